@@ -16,11 +16,16 @@ export const GROUPS = {
   authorisation: [
     besideSpecs(domain('identity/role.ts'), domain('identity/scope.ts'), application('access/access.ts')),
     besideSpecs(http('rights.ts'), http('credentials.ts'), http('path.ts')),
+    besideSpecs(postgres('access/authenticator.ts'), postgres('access/path-resources.ts')),
   ],
   // One effect for each key: the identity of a request, the order of claim, effect and record, the stored reply.
   idempotency: [
     besideSpecs(application('mutation/fingerprint.ts'), application('mutation/mutations.ts')),
     besideSpecs(http('mutation-runner.ts')),
+    {
+      modules: [postgres('mutation/idempotency-records.ts'), postgres('mutation/stored-body.ts')],
+      specs: [postgres('mutation/idempotency-records.spec.ts')],
+    },
   ],
   // No lost update: If-Match and ETag, the comparison of revisions, the guarded write, locks and the instant after them.
   concurrency: [

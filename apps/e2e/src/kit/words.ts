@@ -20,6 +20,15 @@ export type Scope = (typeof SCOPES)[number];
 export const STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'done'] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** The legal status moves of contract §2.4, in canonical order. */
+export const MOVES: Readonly<Record<Status, readonly Status[]>> = {
+  backlog: ['todo', 'in_progress', 'done'],
+  todo: ['backlog', 'in_progress', 'done'],
+  in_progress: ['backlog', 'todo', 'in_review', 'done'],
+  in_review: ['backlog', 'todo', 'in_progress', 'done'],
+  done: ['backlog', 'todo', 'in_progress'],
+};
+
 export const TYPES = ['task', 'bug', 'story', 'feature', 'epic'] as const;
 export const PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
 

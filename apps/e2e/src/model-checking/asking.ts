@@ -48,7 +48,7 @@ export class Client {
       page = next.body.page;
     }
     if (page && page.nextCursor !== null) throw new Error('The last page has a cursor.');
-    return page === undefined ? first : { ...first, body: { items } };
+    return page === undefined ? first : { ...first, body: { ...first.body, items } };
   }
 
   private addressed({ caller, operation: id, path }: Request) {

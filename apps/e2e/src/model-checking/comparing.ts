@@ -1,7 +1,8 @@
 import type { Answer as Expected } from '../model/model.js';
-import { type Rank, type Row, Rows } from '../model/lists.js';
-import { Bytes } from '../model/reads.js';
+import type { Rank } from '../model/lists.js';
+import { type Row, Rows } from '../model/reads.js';
 import type { Refusal, State, Unknown } from '../model/state.js';
+import { Bytes } from '../model/views.js';
 import { INSTANT, UUID } from '../kit/words.js';
 
 /** An answer of the server; of a collection, the rows of all its pages. */

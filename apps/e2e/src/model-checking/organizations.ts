@@ -1,6 +1,6 @@
 import { taskResult } from '../kit/task.js';
 import { SCOPES } from '../kit/words.js';
-import { anId, anInstant, type Caller as Credential, type State, type User } from '../model/state.js';
+import { anId, anInstant, type Caller as Credential, type Entity, type State } from '../model/state.js';
 
 /** A fresh Organization, as the model knows it, with the tokens of its callers. */
 export interface Home {
@@ -63,11 +63,12 @@ export class Homes {
     };
     const output = await taskResult(['provision', '--file', '-'], { ...this.server, input: JSON.stringify(file) });
     for (const slug of slugs) {
-      const users = ROLES.map((role): User => {
+      const users = ROLES.map((role): Entity => {
         const { id, publicId } = output.users.find((one: any) => one.email === email(slug, role));
         return {
           id,
           publicId,
+          email: email(slug, role),
           name: `The ${role} of ${slug}`,
           username: `${role}.${slug}`,
           role,
@@ -86,22 +87,29 @@ export class Homes {
   }
 }
 
-function freshState(slug: string, id: string, users: readonly User[]): State {
+function freshState(slug: string, id: string, users: Entity[]): State {
   const [createdAt, updatedAt] = [anInstant(), anInstant()];
   const callers = Object.fromEntries(
     Object.entries(CALLERS).map(([name, { of, scopes, isNarrow = false }]): [string, Credential] => [
       name,
-      { user: users.find(({ role }) => role === of)!, scopes, projects: isNarrow ? [BASE] : null, isInside: true },
+      {
+        ...{ id: anId(), name, expiresAt: anInstant(), user: users.find(({ role }) => role === of)!, scopes },
+        ...{ projects: isNarrow ? [BASE] : null, isInside: true },
+      },
     ]),
   );
   const stranger = { ...callers.owner!, isInside: false };
+  const organization = {
+    ...{ id, slug, name: `Home of ${slug}`, description: null, plan: 'self_hosted', isDefault: true, suspended: false },
+    ...{ createdAt: anInstant(), updatedAt: anInstant() },
+  };
   return {
-    organization: { id, slug, name: `Home of ${slug}`, createdAt: anInstant(), updatedAt: anInstant() },
+    organization,
     ...{ users, callers: { ...callers, stranger } },
     projects: [
       {
-        ...{ id: anId(), key: BASE, name: 'The first Project', description: null, color: '#6366f1', revision: 1 },
-        ...{ archivedAt: null, createdAt, updatedAt },
+        ...{ id: anId(), organization, key: BASE, name: 'The first Project', description: null, color: '#6366f1' },
+        ...{ revision: 1, archivedAt: null, createdAt, updatedAt },
       },
     ],
     ...{ sprints: [], labels: [], items: [], comments: [], links: [], attachments: [], entries: [], replies: [] },

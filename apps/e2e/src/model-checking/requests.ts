@@ -365,13 +365,22 @@ const MAKERS: Readonly<Record<string, Make>> = {
     })),
   bulkTransitionWorkItems: (dice, known) => changesInBulk(dice, known, () => ({ targetStatus: dice.of(STATUSES) })),
 
-  listOrganizationWorkItems: (dice, known) => filtered(dice, known),
-  listMyWork: (dice, known) => ({
-    ...filtered(dice, known, true),
-    caller: dice.of(['member', 'owner', 'narrow', 'admin']),
+  getMe: insider,
+  listOrganizations: (dice) => ({ ...insider(dice), query: limited(dice) }),
+  getOrganization: () => ({}),
+  listOrganizationUsers: (dice) => ({
+    query: dice.once(2) ? [['q', dice.of(['owner', ' ADMIN ', '.pair', 'nobody', ' '])]] : limited(dice),
   }),
+  listOrganizationWorkItems: (dice, known) => filtered(dice, known),
+  listMyWork: (dice, known) => ({ ...filtered(dice, known, true), ...insider(dice) }),
   getUserProfile: someone,
-  listUserProfileWork: (dice, known) => ({ ...someone(dice, known), ...filtered(dice, known, true) }),
+  getUserProfileAvatar: someone,
+  listUserProfileWork: (dice, known) => {
+    const query = [...filtered(dice, known, true)!.query!];
+    if (dice.once(2)) query.push(['involvement', dice.of(['assigned', 'created', 'commented'])]);
+    if (dice.once(4)) query.push(['organization', dice.of([known.state.organization.slug as string, 'elsewhere'])]);
+    return { ...someone(dice, known), query };
+  },
   listUserProfileActivity: (dice, known) => ({ ...someone(dice, known), query: limited(dice) }),
   listProjects: (dice) => ({ query: dice.once(2) ? [['archived', dice.of(['true', 'false'])]] : limited(dice) }),
   getProject: inProject(),
@@ -389,6 +398,11 @@ const MAKERS: Readonly<Record<string, Make>> = {
   listWorkItemAttachments: inItem((dice) => ({ query: limited(dice) })),
   downloadWorkItemAttachment: ofAttachment(() => ({})),
 };
+
+/** A caller of the Organization: what the stranger sees of its own one, the model does not know. */
+function insider(dice: Dice): { readonly caller: string } {
+  return { caller: dice.of(['owner', 'admin', 'member', 'narrow', 'reader']) };
+}
 
 function ofSprint(dice: Dice, { state }: Known): Wish {
   const sprint = dice.of(state.sprints);

@@ -1,15 +1,8 @@
-import {
-  type Caller,
-  type Entity,
-  folded,
-  invalid,
-  isNamed,
-  seesItem,
-  type State,
-  type Unknown,
-  type User,
-} from './state.js';
-import { contextRow, itemSummary, legacy, profileRow } from './views.js';
+import { PRIORITIES } from '../kit/words.js';
+import * as is from './state.js';
+import type { Act, Entity, Query, Unknown } from './state.js';
+
+/** The collections of Work Items: their filters and orders. */
 
 /** A criterion of an order. The values of two rows are compared as far as they are known. */
 export interface Rank {
@@ -17,21 +10,11 @@ export interface Rank {
   readonly isDescending?: boolean;
 }
 
-export interface Row {
-  readonly id: Unknown | string;
-  readonly body: object;
-  readonly ranks: readonly Rank[];
-  /** Rows of one group whose ids are still unknown come in the order of the list. */
-  readonly group?: Unknown;
+/** What a list shows, and by what it is ordered. */
+export interface Listed {
+  readonly entities: readonly Entity[];
+  readonly ranks: (entity: Entity) => readonly Rank[];
 }
-
-/** A whole collection, whatever its pages. */
-export class Rows {
-  constructor(readonly rows: readonly Row[]) {}
-}
-
-/** Names of the parameters with their values, in the order of the URL. */
-export type Query = readonly (readonly [string, string])[];
 
 export const valuesOf = (query: Query, name: string): string[] =>
   query.filter(([one]) => one === name).map(([, value]) => value);
@@ -41,33 +24,34 @@ export function judgeQuery(query: Query, known: readonly string[], most: number,
   const isWrong = ([name, value]: Query[number]): boolean =>
     !known.includes(name) || (name === 'limit' && (!/^[1-9][0-9]*$/.test(value) || Number(value) > most));
   const wrong = [...query.filter(isWrong).map(([name]) => name), ...others];
-  if (wrong.length > 0) invalid(...wrong);
-}
-
-interface Asking {
-  readonly state: State;
-  readonly caller: Caller;
-  readonly now: string;
+  if (wrong.length > 0) is.invalid(...wrong);
 }
 
 const isOverdue = ({ dueDate, status }: Entity, now: string): boolean =>
   dueDate !== null && dueDate < now && status !== 'done';
 
-const isUser = (user: User, value: string, caller: Caller): boolean =>
-  [user.publicId, user.id, user === caller.user ? 'me' : ''].includes(value);
+const isUser = (user: Entity, value: string, { caller }: Act): boolean =>
+  user !== null && [user.publicId, user.id, user === caller.user ? 'me' : ''].includes(value);
 
-const FILTERS: Readonly<Record<string, (item: Entity, value: string, asking: Asking) => boolean>> = {
+/** The filters of contract §3.2: whether an item passes with one value. */
+const FILTERS: Readonly<Record<string, (item: Entity, value: string, act: Act) => boolean>> = {
   q: ({ title, description, key }, value) =>
-    [title, description ?? '', key.value].some((text) => text.toLowerCase().includes(folded(value))),
-  project: ({ project }, value) => project.key === value.toUpperCase(),
+    [title, description ?? '', key.value].some((text) => text.toLowerCase().includes(is.folded(value))),
+  organization: (_, value, { state }) => state.organization.slug === value,
+  project: ({ project }, value) => is.isNamed(project, value),
+  involvement: (item, value, { state, user }) =>
+    (value === 'assigned' && item.assignee === user) ||
+    (value === 'created' && item.reporter === user) ||
+    (value === 'commented' && state.comments.some((one) => one.item === item && one.author === user && !one.isDeleted)),
   status: ({ status }, value) => status === value,
   type: ({ type }, value) => type === value,
   priority: ({ priority }, value) => priority === value,
   scope: ({ status }, value) => value === 'all' || (status === 'done') === (value === 'closed'),
-  assignee: ({ assignee }, value, { caller }) =>
-    value === 'none' ? assignee === null : assignee !== null && isUser(assignee, value, caller),
+  assignee: ({ assignee }, value, act) => (value === 'none' ? assignee === null : isUser(assignee, value, act)),
   sprint: ({ sprint }, value) => (value === 'none' ? sprint === null : sprint?.id.value === value),
-  parent: ({ parent }, value) => parent !== null && isNamed(parent, value),
+  label: ({ labels }, value) => labels.some(({ id }: Entity) => id.value === value),
+  labelName: ({ labels }, value) => labels.some(({ name }: Entity) => name === is.folded(value)),
+  parent: ({ parent }, value) => parent !== null && is.isNamed(parent, value),
   topLevel: ({ parent }, value) => (parent === null) === (value === 'true' || value === '1'),
   overdue: (item, value, { now }) => isOverdue(item, now) === (value === 'true'),
   dueBefore: ({ dueDate }, value) => dueDate !== null && dueDate < value,
@@ -75,10 +59,12 @@ const FILTERS: Readonly<Record<string, (item: Entity, value: string, asking: Ask
   archived: ({ archivedAt }, value) => (archivedAt !== null) === (value === 'true'),
 };
 
-const IN_PROJECT = [...Object.keys(FILTERS), 'limit', 'label', 'labelName', 'sort', 'fields'].filter(
-  (name) => name !== 'project',
-);
-const MINE = [...IN_PROJECT.filter((name) => name !== 'assignee'), 'project'];
+/** Filters by parameter whose value names an entity, and the list of the state that has it. */
+const REFERENCES = { project: 'projects', sprint: 'sprints', label: 'labels', parent: 'items' } as const;
+
+function pairs(values: Readonly<Record<string, readonly string[]>>): Query {
+  return Object.entries(values).flatMap(([name, each]) => each.map((value) => [name, value] as const));
+}
 
 /** The names that `fields` may have: the members of a summary. */
 const FIELDS = [
@@ -86,93 +72,53 @@ const FIELDS = [
   ...['dueDate', 'archivedAt', 'createdAt', 'updatedAt'],
 ];
 
-/** The collections of Work Items: their parameters, the scope when none is asked for, and their rows. */
-const COLLECTIONS = {
-  project: {
-    ...{ names: IN_PROJECT, scope: 'all' },
-    row: (_: State, item: Entity, fields?: readonly string[]) => itemSummary(item, legacy, fields),
-  },
-  organization: { names: [...IN_PROJECT, 'project'], scope: 'all', row: contextRow },
-  mine: { names: MINE, scope: 'open', row: contextRow },
-  profile: { names: [...MINE, 'involvement', 'organization'], scope: 'open', row: profileRow },
-};
+/** The parameters that are one filter together. */
+const filterOf = (name: string): string => (name === 'labelName' ? 'label' : name);
 
-/** The items that a collection can show, and the Projects in which a reference resolves. */
-export interface Reach {
-  readonly items: readonly Entity[];
-  readonly projects: readonly Entity[];
-}
-
-/** Filters and sorts Work Items as contract §3.2 and §3.3 say. */
-export function itemRows(
-  asking: Asking,
-  kind: keyof typeof COLLECTIONS,
-  { items, projects }: Reach,
-  query: Query,
-): Rows {
-  const { state, now } = asking;
-  const { names, scope, row } = COLLECTIONS[kind];
-  const [fields = ''] = valuesOf(query, 'fields');
-  const known = kind === 'project' ? FIELDS : [...FIELDS, 'project', 'organization'];
-  const areUnknown = fields !== '' && fields.split(',').some((name) => !known.includes(name));
-  judgeQuery(query, names, 200, areUnknown ? ['fields'] : []);
-  const isTop = valuesOf(query, 'topLevel').some((value) => ['true', '1'].includes(value));
-  const given = new Set(query.map(([name]) => name));
-  if (isTop && given.has('parent')) invalid('parent', 'topLevel');
-  const unresolved = query.filter(([name, value]) => RESOLVES[name]?.(value, asking, projects) === false);
-  if (unresolved.length > 0) invalid(...unresolved.map(([name]) => name));
-  const asked = [
-    ...query.filter(([name]) => name in FILTERS),
-    ...(given.has('scope') ? [] : [['scope', scope] as const]),
-    ...(given.has('archived') ? [] : [['archived', 'false'] as const]),
-  ];
-  const passes = (item: Entity): boolean =>
-    asked.every(([name]) => valuesOf(asked, name).some((value) => FILTERS[name]!(item, value, asking)));
-  const [labels, labelNames] = [valuesOf(query, 'label'), valuesOf(query, 'labelName').map(folded)];
-  const bears = (item: Entity): boolean =>
-    labels.length + labelNames.length === 0 ||
-    item.labels.some(
-      ({ id, name }: Entity) => labels.includes(id.value as string) || labelNames.includes(name as string),
-    );
-  const ranks = RANKS[valuesOf(query, 'sort')[0] ?? 'updated']!;
-  const shown = items.filter((item) => passes(item) && bears(item));
-  return new Rows(
-    shown.map((item) => ({
-      id: item.id,
-      body: row(state, item, fields === '' ? undefined : fields.split(',')),
-      ranks: [...ranks(item, now), ...lastUpdatedFirst(item)],
-    })),
-  );
-}
-
-/** Tests by parameter: true when a value of it refers to something that the collection can show. */
-const RESOLVES: Readonly<Record<string, (value: string, asking: Asking, projects: readonly Entity[]) => boolean>> = {
-  project: (value, _, projects) => projects.some((project) => isNamed(project, value)),
-  assignee: (value, { state, caller }) =>
-    ['me', 'none'].includes(value) || state.users.some((user) => isUser(user, value, caller)),
-  sprint: (value, { state }, projects) =>
-    value === 'none' || state.sprints.some((sprint) => projects.includes(sprint.project) && isNamed(sprint, value)),
-  label: (value, { state }, projects) =>
-    state.labels.some((label) => projects.includes(label.project) && isNamed(label, value)),
-  parent: (value, { state }, projects) =>
-    state.items.some((item) => projects.includes(item.project) && !item.isDeleted && isNamed(item, value)),
-};
+/** A collection of Work Items as in contract §3.2: the filters that it does not have, and the values of those that are not given. */
+export const workItems =
+  (absent: readonly string[], defaults: Readonly<Record<string, readonly string[]>> = {}) =>
+  (act: Act): Listed => {
+    const { state, caller, project, query } = act;
+    const names = [...Object.keys(FILTERS), 'limit', 'sort', 'fields'].filter((name) => !absent.includes(name));
+    const fields = project ? FIELDS : [...FIELDS, 'project', 'organization'];
+    const isField = (name: string): boolean => fields.includes(name);
+    const areUnknown = valuesOf(query, 'fields').some((value) => value && !value.split(',').every(isField));
+    judgeQuery(query, names, 200, areUnknown ? ['fields'] : []);
+    const isGiven = (name: string): boolean => query.some(([one]) => one === name);
+    const isTop = valuesOf(query, 'topLevel').some((value) => ['true', '1'].includes(value));
+    if (isTop && isGiven('parent')) is.invalid('parent', 'topLevel');
+    const reaches = (one: Entity): boolean => is.sees(caller, one) && (!project || one === project);
+    const resolves = ([name, value]: Query[number]): boolean => {
+      if (value === 'none' || !['organization', 'assignee', ...Object.keys(REFERENCES)].includes(name)) return true;
+      if (name === 'organization') return FILTERS.organization!(undefined, value, act);
+      if (name === 'assignee') return state.users.some((user) => isUser(user, value, act));
+      const isIt = (one: Entity): boolean => reaches(one.project ?? one) && !one.isDeleted && is.isNamed(one, value);
+      return state[REFERENCES[name as keyof typeof REFERENCES]].some(isIt);
+    };
+    const unresolved = query.filter((pair) => !resolves(pair)).map(([name]) => name);
+    if (unresolved.length > 0) is.invalid(...unresolved);
+    const given = query.filter(([name]) => name in FILTERS);
+    const asked = [...given, ...pairs({ archived: ['false'], ...defaults }).filter(([name]) => !isGiven(name))];
+    const passes = (item: Entity, name: string): boolean =>
+      asked.some(([other, value]) => filterOf(other) === filterOf(name) && FILTERS[other]!(item, value, act));
+    const isShown = (item: Entity): boolean =>
+      is.seesItem(caller, item) && reaches(item.project) && asked.every(([name]) => passes(item, name));
+    const ranks = RANKS[valuesOf(query, 'sort')[0] ?? 'updated']!;
+    return {
+      entities: state.items.filter(isShown),
+      ranks: (item: Entity): Rank[] => [...ranks(item, act.now), ...lastUpdatedFirst(item)],
+    };
+  };
 
 const NEVER = '9999';
-const byPriority = ({ priority }: Entity): Rank => ({
-  by: ['urgent', 'high', 'medium', 'low'].indexOf(priority as string),
-});
-const byDueDate = ({ dueDate }: Entity): Rank => ({ by: dueDate ?? NEVER });
-const byColumn = ({ status }: Entity): Rank => ({
-  by: [['in_progress', 'in_review'], ['backlog', 'todo'], ['done']].findIndex((column) =>
-    column.includes(status as string),
-  ),
-});
+const up = (by: Rank['by']): Rank => ({ by });
+const down = (by: Rank['by']): Rank => ({ by, isDescending: true });
+const COLUMNS: Readonly<Record<string, number>> = { in_progress: 0, in_review: 0, backlog: 1, todo: 1, done: 2 };
+const byPriority = ({ priority }: Entity): Rank => down(PRIORITIES.indexOf(priority as never));
+const byDueDate = ({ dueDate }: Entity): Rank => up(dueDate ?? NEVER);
 const lastUpdatedFirst = ({ updatedAt, project, key, id }: Entity): Rank[] => [
-  { by: updatedAt, isDescending: true },
-  { by: project.key, isDescending: true },
-  { by: Number(key.value?.split('-')[1]), isDescending: true },
-  { by: id },
+  ...[down(updatedAt), down(project.key), down(Number(key.value?.split('-')[1])), up(id)],
 ];
 
 const RANKS: Readonly<Record<string, (item: Entity, now: string) => Rank[]>> = {
@@ -180,14 +126,14 @@ const RANKS: Readonly<Record<string, (item: Entity, now: string) => Rank[]>> = {
   dueDate: (item) => [byDueDate(item)],
   priority: (item) => [byPriority(item)],
   rank: (item, now) => [
-    ...(isOverdue(item, now) ? [{ by: 0 }, byDueDate(item)] : [{ by: 1 }, { by: NEVER }]),
-    ...[byColumn(item), byPriority(item), byDueDate(item)],
+    ...(isOverdue(item, now) ? [up(0), byDueDate(item)] : [up(1), up(NEVER)]),
+    ...[up(COLUMNS[item.status]!), byPriority(item), byDueDate(item)],
   ],
 };
 
 /** The figures of a profile: over what the viewer sees, without archived and deleted items. */
-export function statsOf(state: State, viewer: Caller, user: User): object {
-  const items = state.items.filter((item) => seesItem(viewer, item) && item.archivedAt === null);
+export function statsOf({ state, caller, user }: Act): object {
+  const items = state.items.filter((item) => is.seesItem(caller, item) && item.archivedAt === null);
   const comments = state.comments.filter((one) => one.author === user && !one.isDeleted && items.includes(one.item));
   const assigned = items.filter(({ assignee }) => assignee === user);
   const reported = items.filter(({ reporter }) => reporter === user);
@@ -199,14 +145,4 @@ export function statsOf(state: State, viewer: Caller, user: User): object {
     workItemsCompleted: assigned.filter(({ status }) => status === 'done').length,
     comments: comments.length,
   };
-}
-
-/** True when somebody is involved with the item in one of the ways; without ways, in any. */
-export function involves({ comments }: State, item: Entity, user: User, ways: readonly string[]): boolean {
-  const has = {
-    assigned: item.assignee === user,
-    created: item.reporter === user,
-    commented: comments.some((one) => one.item === item && one.author === user && !one.isDeleted),
-  };
-  return Object.entries(has).some(([way, isSo]) => isSo && (ways.length === 0 || ways.includes(way)));
 }

@@ -1,195 +1,107 @@
-import {
-  involves,
-  itemRows,
-  judgeQuery,
-  type Query,
-  type Rank,
-  type Reach,
-  type Row,
-  Rows,
-  statsOf,
-  valuesOf,
-} from './lists.js';
-import { type Entity, linkFrom, sees, seesItem, type Unknown, unfinishedIn } from './state.js';
-import * as views from './views.js';
-import { type Act, movesOf } from './work-items.js';
+import type { Operation } from '../kit/operations.js';
+import { judgeQuery, type Listed, type Rank, valuesOf, workItems } from './lists.js';
+import * as is from './state.js';
+import type { Act, Entity, Unknown } from './state.js';
+import { viewOf } from './views.js';
 
-/** All reads that the model knows, by their operation. */
+/** All reads that the model knows. */
 
-/** A body that is no JSON. */
-export class Bytes {
-  constructor(
-    readonly content: string,
-    readonly contentType: string,
-  ) {}
+export interface Row {
+  readonly id: Unknown | string;
+  readonly body: object;
+  readonly ranks: readonly Rank[];
+  /** Rows of one group whose ids are still unknown come in the order of the list. */
+  readonly group?: Unknown | undefined;
 }
 
-export interface Answered {
-  readonly body: unknown;
-  readonly etag?: string;
+/** A whole collection, whatever its pages. */
+export class Rows {
+  constructor(readonly rows: readonly Row[]) {}
 }
-
-/** The resources that a path names. `isGone`: the Project is visible, and something below it was deleted. */
-export interface Target {
-  readonly [resource: string]: Entity;
-  readonly isGone: boolean;
-}
-
-export interface Asked extends Act {
-  readonly target: Target;
-  readonly query: Query;
-  readonly now: string;
-}
-type Read = (asked: Asked) => Answered;
-
-export const etag = (word: string, { revision }: Entity): string => `"${word}-${revision}"`;
-
-const list =
-  (most: number, rowsOf: (asked: Asked) => Row[], more: readonly string[] = []): Read =>
-  (asked) => {
-    judgeQuery(asked.query, ['limit', ...more], most);
-    return { body: new Rows(rowsOf(asked)) };
-  };
-const single =
-  (bodyOf: (asked: Asked) => unknown, tag?: (target: Target) => string): Read =>
-  (asked) => {
-    judgeQuery(asked.query, [], 0);
-    return { body: bodyOf(asked), ...(tag && { etag: tag(asked.target) }) };
-  };
-
-const rows = (
-  entities: readonly Entity[],
-  body: (entity: Entity) => object,
-  ranks: (entity: Entity) => Rank[],
-): Row[] => entities.map((entity) => ({ id: entity.id ?? entity.publicId, body: body(entity), ranks: ranks(entity) }));
 
 const byName = ({ name, id, publicId }: Entity): Rank[] => [{ by: name }, { by: publicId ?? id }];
+const byStart = ({ startDate, id }: Entity): Rank[] => [{ by: startDate ?? '9999' }, { by: id }];
 const inTime = ({ createdAt, id }: Entity): Rank[] => [{ by: createdAt }, { by: id }];
+/** The order of entries of several items. Ids that are unknown are learnt in the order of each item. */
+const latestFirst = (entry: Entity): Rank[] => inTime(entry).map((rank) => ({ ...rank, isDescending: true }));
 
-/** Entries of many items, the latest first. Ids that are unknown are learnt in the order of each item. */
-const feed = (entries: readonly Entity[], view: (entry: Entity) => object): Row[] =>
-  entries.toReversed().map((entry) => ({
-    ...{ id: entry.id, group: entry.item.id as Unknown, body: view(entry) },
-    ranks: inTime(entry).map((rank) => ({ ...rank, isDescending: true })),
-  }));
+type Entities = (act: Act) => readonly Entity[];
 
-const isShownInProfile = ({ action, comment, detail }: Entity): boolean =>
-  action === 'created' ||
-  (['comment_added', 'comment_replied'].includes(action as string) && !comment.isDeleted) ||
-  (action === 'status_changed' && detail.to.plain === 'done');
-
-const visible = ({ state, caller }: Act): Reach => ({
-  items: state.items.filter((item) => seesItem(caller, item)),
-  projects: state.projects.filter((project) => sees(caller, project)),
-});
-const inProject = ({ state, target }: Asked): Entity[] =>
-  state.items.filter((item) => item.project === target.project && !item.isDeleted);
-const ofItem = (entities: readonly Entity[], { target }: Asked): Entity[] =>
-  entities.filter(({ item, isDeleted }) => item === target.item && isDeleted !== true);
-
-function profile({ state, caller, target: { user } }: Asked): object {
-  const { publicId, name, joinedAt, username } = user;
-  const sharedOrganizations = [{ organization: views.organizationSummary(state), username }];
-  const stats = statsOf(state, caller, user);
-  return { publicId, name, avatarUrl: null, joinedAt, isCurrentUser: user === caller.user, sharedOrganizations, stats };
-}
-
-function sprintTransitions({ state, target: { sprint } }: Asked): object {
-  const requiresCompletionAction = sprint.state === 'active' && unfinishedIn(state, sprint).length > 0;
-  const next = ({ future: ['active'], active: ['done'] } as Record<string, string[]>)[sprint.state as string] ?? [];
-  return {
-    currentState: sprint.state,
-    transitions: next.map((targetState) => ({ targetState, requiresCompletionAction })),
+/** A list that takes `limit`, up to 100 when nothing else is said, and these parameters. */
+function list(ranks: Listed['ranks'], entities: Entities, most = 100, names: readonly string[] = []) {
+  return (act: Act): Listed => {
+    judgeQuery(act.query, ['limit', ...names], most);
+    return { ranks, entities: entities(act) };
   };
 }
 
-function linkRows({ state, caller, target: { item } }: Asked): Row[] {
-  const isShown = (link: Entity): boolean => {
-    const other = linkFrom(item, link)?.other;
-    return !link.isDeleted && other !== undefined && seesItem(caller, other);
-  };
-  return rows(state.links.filter(isShown), (link) => views.linkView(item, link), inTime);
-}
+const isLive = ({ isDeleted }: Entity): boolean => !isDeleted;
 
-export const READS: Readonly<Record<string, Read>> = {
-  listOrganizationWorkItems: (asked) => ({ body: itemRows(asked, 'organization', visible(asked), asked.query) }),
-  listMyWork: (asked) => {
-    const { items, projects } = visible(asked);
-    const mine = items.filter(({ assignee }) => assignee === asked.caller.user);
-    return { body: itemRows(asked, 'mine', { items: mine, projects }, asked.query) };
-  },
-  getUserProfile: single(profile),
-  listUserProfileWork: (asked) => {
-    const { items, projects } = visible(asked);
-    const ways = valuesOf(asked.query, 'involvement');
-    const theirs = items.filter((item) => involves(asked.state, item, asked.target.user, ways));
-    const query = asked.query.filter(([name]) => name !== 'involvement');
-    return { body: itemRows(asked, 'profile', { items: theirs, projects }, query) };
-  },
-  listUserProfileActivity: list(200, (asked) => {
-    const { state, caller, target } = asked;
-    const own = state.entries.filter((entry) => entry.actor === target.user && seesItem(caller, entry.item));
-    return feed(own.filter(isShownInProfile), (entry) => views.profileEntryView(state, entry, caller));
-  }),
-  listProjects: list(
-    100,
-    (asked) => {
-      const isArchived = valuesOf(asked.query, 'archived').includes('true');
-      const shown = visible(asked).projects.filter(({ archivedAt }) => (archivedAt !== null) === isArchived);
-      return rows(shown, (project) => views.projectView(asked.state, project), byName);
-    },
-    ['archived'],
-  ),
-  getProject: single(
-    ({ state, target: { project } }) => views.projectView(state, project),
-    ({ project }) => etag('project', project),
-  ),
-  listProjectLabels: list(100, ({ state, target: { project } }) =>
-    rows(
-      state.labels.filter((label) => label.project === project),
-      views.labelView,
-      byName,
-    ),
-  ),
-  listProjectSprints: list(100, ({ state, target: { project } }) => {
-    const sprints = state.sprints.filter((sprint) => sprint.project === project);
-    return rows(sprints, views.sprintView, ({ startDate, id }) => [{ by: startDate ?? '9999' }, { by: id }]);
-  }),
-  getProjectSprint: single(
-    ({ target: { sprint } }) => views.sprintView(sprint),
-    ({ sprint }) => etag('sprint', sprint),
-  ),
-  listProjectSprintTransitions: single(sprintTransitions),
-  listWorkItems: (asked) => {
-    const reach = { items: inProject(asked), projects: [asked.target.project] };
-    return { body: itemRows(asked, 'project', reach, asked.query) };
-  },
-  getWorkItem: single(
-    ({ target: { item } }) => views.itemView(item, views.legacy),
-    ({ item }) => etag('wi', item),
-  ),
-  listWorkItemTransitions: single(({ target: { item } }) => ({
-    ...{ currentStatus: item.status, transitions: movesOf(item).map((targetStatus) => ({ targetStatus })) },
-  })),
-  listWorkItemLinks: list(100, linkRows),
-  listWorkItemActivity: list(200, (asked) => {
-    const entries = ofItem(asked.state.entries, asked);
-    return rows(entries, (entry) => views.entryView(entry, asked.caller), inTime);
-  }),
-  listProjectActivity: list(200, (asked) => {
-    // Deleted items show nothing but their deletion.
-    const isShown = ({ item, action }: Entity): boolean => !item.isDeleted || action === 'work_item_deleted';
-    const entries = asked.state.entries.filter(({ item }) => item.project === asked.target.project);
-    return feed(entries.filter(isShown), (entry) => views.projectEntryView(entry, asked.caller));
-  }),
-  listWorkItemComments: list(200, ({ state, target: { item } }) => {
-    const comments = state.comments.filter((comment) => comment.item === item);
-    return rows(comments, (comment) => views.commentView(comment, views.legacy), inTime);
-  }),
-  listWorkItemAttachments: list(200, (asked) =>
-    rows(ofItem(asked.state.attachments, asked), views.attachmentView, inTime),
-  ),
-  downloadWorkItemAttachment: single(
-    ({ target: { attachment } }) => new Bytes(attachment.content, attachment.contentType),
-  ),
+const LISTS: Readonly<Record<string, (act: Act) => Listed>> = {
+  listOrganizations: list(byName, ({ state }) => [state.organization]),
+  listOrganizationUsers: list(byName, usersOf, 100, ['q']),
+  listOrganizationWorkItems: workItems(['organization', 'involvement']),
+  listMyWork: workItems(['assignee', 'organization', 'involvement'], { scope: ['open'], assignee: ['me'] }),
+  listUserProfileWork: workItems(['assignee'], { scope: ['open'], involvement: ['assigned', 'created', 'commented'] }),
+  listUserProfileActivity: list(latestFirst, profileEntriesOf, 200),
+  listProjects: list(byName, projectsOf, 100, ['archived']),
+  listProjectLabels: list(byName, ({ state, project }) => state.labels.filter((one) => one.project === project)),
+  listProjectSprints: list(byStart, ({ state, project }) => state.sprints.filter((one) => one.project === project)),
+  listProjectActivity: list(latestFirst, entriesOf, 200),
+  listWorkItems: workItems(['project', 'organization', 'involvement']),
+  listWorkItemActivity: list(inTime, ({ state, item }) => state.entries.filter((one) => one.item === item), 200),
+  listWorkItemComments: list(inTime, ({ state, item }) => state.comments.filter((one) => one.item === item), 200),
+  listWorkItemAttachments: list(inTime, attachmentsOf, 200),
+  listWorkItemLinks: list(inTime, linksOf),
 };
+
+function usersOf({ state, query }: Act): Entity[] {
+  const [q] = valuesOf(query, 'q').map((value) => is.folded(value) || is.invalid('q'));
+  const has = (text: string): boolean => q === undefined || is.folded(text).includes(q);
+  return state.users.filter(({ name, username }) => has(name as string) || has(username as string));
+}
+
+function projectsOf({ state, caller, query }: Act): Entity[] {
+  const isArchived = valuesOf(query, 'archived').includes('true');
+  return state.projects.filter((one) => is.sees(caller, one) && (one.archivedAt !== null) === isArchived);
+}
+
+/** The activity of a Project: deleted items show nothing but their deletion. */
+function entriesOf({ state, project }: Act): Entity[] {
+  const isShown = ({ item, action }: Entity): boolean => isLive(item) || action === 'work_item_deleted';
+  return state.entries.filter((one) => one.item.project === project && isShown(one));
+}
+
+function profileEntriesOf({ state, caller, user }: Act): Entity[] {
+  const isShown = ({ action, comment, detail }: Entity): boolean =>
+    action === 'created' ||
+    (['comment_added', 'comment_replied'].includes(action as string) && isLive(comment)) ||
+    (action === 'status_changed' && detail.to.plain === 'done');
+  return state.entries.filter((one) => one.actor === user && is.seesItem(caller, one.item) && isShown(one));
+}
+
+function attachmentsOf({ state, item }: Act): Entity[] {
+  return state.attachments.filter((one) => one.item === item && isLive(one));
+}
+
+function linksOf({ state, caller, item }: Act): Entity[] {
+  const isShown = (other: Entity): boolean => other !== undefined && is.seesItem(caller, other);
+  return state.links.filter((link) => isLive(link) && isShown(is.linkFrom(item, link)?.other));
+}
+
+/** Returns the body of a read. */
+export function read({ id, response }: Operation, act: Act): unknown {
+  const list = LISTS[id]?.(act);
+  const view = viewOf(typeof response === 'string' ? response : id);
+  if (list === undefined) {
+    judgeQuery(act.query, id === 'getUserProfileAvatar' ? ['v', 'format', 'rev'] : [], 0);
+    return view(act.item ?? act.sprint ?? act.project ?? act.state.organization, act);
+  }
+  const { entities, ranks } = list;
+  const isFeed = ranks === latestFirst;
+  const rowOf = (one: Entity): Row => ({
+    ...{ id: one.publicId ?? one.id, body: view(one, act) as object, ranks: ranks(one) },
+    ...(isFeed && { group: one.item.id }),
+  });
+  return new Rows((isFeed ? entities.toReversed() : entities).map(rowOf));
+}

@@ -1,42 +1,32 @@
 import { PRIORITIES, STATUSES, TYPES } from '../kit/words.js';
-import { invalid } from './state.js';
+import { invalid, invalidAt } from './state.js';
 
 /** The request bodies of contract §4: each member with its limits, whether it is required, and its default. */
 
 /** Returns the value as it is stored; `undefined` for a value that is refused. */
 type Judge = (value: any) => unknown;
 
-interface Member {
-  readonly judge: Judge;
-  readonly isRequired?: boolean;
-  readonly orNull?: boolean;
-  readonly fallback?: unknown;
-}
+type Member = readonly [judge: Judge, need: 'required' | 'optional' | 'nullable', fallback?: unknown];
 type Shape = Readonly<Record<string, Member>>;
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
 
-const asSent =
-  (least: number, most: number): Judge =>
-  (value) => {
-    const length = isText(value) ? Array.from(value).length : -1;
-    return length >= least && length <= most ? value : undefined;
-  };
-const trimmed =
-  (least: number, most: number): Judge =>
-  (value) =>
-    asSent(least, most)(typeof value === 'string' ? value.trim() : value);
-const lowerCase =
-  (judge: Judge): Judge =>
-  (value) =>
-    (judge(value) as string | undefined)?.toLowerCase();
-const when =
-  (test: (value: any) => boolean): Judge =>
-  (value) =>
-    test(value) ? value : undefined;
+function asSent(least: number, most: number): Judge {
+  const isLong = ({ length }: readonly string[]): boolean => length >= least && length <= most;
+  return when((value) => isText(value) && isLong(Array.from(value)));
+}
+function trimmed(least: number, most: number): Judge {
+  return (value) => asSent(least, most)(typeof value === 'string' ? value.trim() : value);
+}
+function lowerCase(judge: Judge): Judge {
+  return (value) => (judge(value) as string | undefined)?.toLowerCase();
+}
+function when(test: (value: any) => boolean): Judge {
+  return (value) => (test(value) ? value : undefined);
+}
 const pattern = (test: RegExp): Judge => when((value) => typeof value === 'string' && test.test(value));
-const oneOf = (words: readonly string[]): Judge => when((value) => words.includes(value));
+const oneOf = (words: readonly unknown[]): Judge => when((value) => words.includes(value));
 const integer = (least: number, most: number): Judge =>
   when((value) => Number.isInteger(value) && value >= least && value <= most);
 /** Any value; of a string, only its characters are checked. */
@@ -53,13 +43,15 @@ const instant: Judge = (value) => {
   return new Date(day).toISOString().startsWith(day) ? new Date(value).toISOString() : undefined;
 };
 
-const required = (judge: Judge): Member => ({ judge, isRequired: true });
-const optional = (judge: Judge, fallback?: unknown): Member => ({ judge, fallback });
-const nullable = (judge: Judge): Member => ({ judge, orNull: true, fallback: null });
+const required = (judge: Judge): Member => [judge, 'required'];
+const optional = (judge: Judge, fallback?: unknown): Member => [judge, 'optional', fallback];
+const nullable = (judge: Judge): Member => [judge, 'nullable', null];
 
 /** Without defaults: an update leaves alone what it does not name. */
 const changeable = (shape: Shape): Shape =>
-  Object.fromEntries(Object.entries(shape).map(([name, { judge, orNull = false }]) => [name, { judge, orNull }]));
+  Object.fromEntries(
+    Object.entries(shape).map(([name, [judge, need]]) => [name, [judge, need === 'nullable' ? need : 'optional']]),
+  );
 
 const PROJECT = {
   name: required(trimmed(1, 255)),
@@ -105,14 +97,9 @@ const SHAPES = {
   'label-create': { name: required(lowerCase(trimmed(1, 100))), color: optional(color, '#6366f1') },
   'label-attach': { labelId: optional(lowerCase(trimmed(1, 100))), label: optional(lowerCase(trimmed(1, 100))) },
   'wi-create': CREATION,
-  'wi-update': { ...changeable(WORK_ITEM), status: { judge: anything, orNull: true } },
+  'wi-update': { ...changeable(WORK_ITEM), status: [anything, 'nullable'] },
   'wi-transition': { targetStatus: required(asSent(1, 30)) },
-  'wi-delete': {
-    cascade: optional(
-      when((value) => typeof value === 'boolean'),
-      false,
-    ),
-  },
+  'wi-delete': { cascade: optional(oneOf([true, false]), false) },
   'link-create': {
     relation: required(oneOf(['blocks', 'blocked_by', 'relates'])),
     targetKey: optional(asSent(1, 50)),
@@ -141,15 +128,15 @@ const TOGETHER: Partial<Record<ShapeName, typeof ASSIGNEES>> = {
 };
 
 /** Returns the body as it is stored, with its defaults; refuses it with the names of all faulty members. */
-export function parsed(name: ShapeName, body: any, prefix = ''): any {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalid(prefix || 'body');
+export function parsed(name: ShapeName, body: any, at = ''): any {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalid(at || 'body');
   const shape: Shape = SHAPES[name];
   const isGiven = (member: string): boolean => Object.hasOwn(body as object, member);
   const faults = Object.keys(body as object).filter((member) => !Object.hasOwn(shape, member));
   const value: Record<string, any> = {};
-  for (const [member, { judge, isRequired, orNull, fallback }] of Object.entries(shape)) {
-    const stored = body[member] === null && orNull ? null : judge(body[member]);
-    if (isGiven(member) ? stored === undefined : isRequired) faults.push(member);
+  for (const [member, [judge, need, fallback]] of Object.entries(shape)) {
+    const stored = body[member] === null && need === 'nullable' ? null : judge(body[member]);
+    if (isGiven(member) ? stored === undefined : need === 'required') faults.push(member);
     else if (isGiven(member)) value[member] = stored;
     else if (fallback !== undefined) value[member] = fallback;
   }
@@ -161,5 +148,5 @@ export function parsed(name: ShapeName, body: any, prefix = ''): any {
     faults.push('endDate');
   if (name === 'completion' && (value.mode === 'sprint') !== isGiven('targetSprintId'))
     faults.push('targetSprintId', 'mode');
-  return faults.length > 0 ? invalid(...faults.map((member) => (prefix ? `${prefix}.${member}` : member))) : value;
+  return faults.length > 0 ? invalidAt(at, faults) : value;
 }

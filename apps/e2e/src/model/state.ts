@@ -13,28 +13,17 @@ export const anId = (): Unknown => ({ unknown: 'id' });
 export const anInstant = (): Unknown => ({ unknown: 'instant' });
 
 /**
- * A Project, Sprint, label, Work Item, comment, link, attachment or activity entry. It has the members of contract §5 under their names,
+ * A user, Project, Sprint, label, Work Item, comment, link, attachment or activity entry. It has the members of contract §5 under their names,
  * with an entity in place of each id or summary, and where something can be deleted `isDeleted`.
  */
 export type Entity = any;
 
-/** A part of the detail of an activity entry: its one member says what it is. */
-export type Shown = Readonly<
-  Partial<Record<'plain' | 'user' | 'sprint' | 'item' | 'label' | 'attachment', any>>
-> | null;
-
-export interface User {
-  readonly id: string;
-  readonly publicId: string;
-  readonly name: string;
-  readonly username: string;
-  readonly role: 'owner' | 'admin' | 'member';
-  readonly joinedAt: Unknown;
-}
-
 /** A token: whose it is, and what it opens. */
 export interface Caller {
-  readonly user: User;
+  readonly id: Unknown;
+  readonly name: string;
+  readonly expiresAt: Unknown;
+  readonly user: Entity;
   readonly scopes: readonly Scope[];
   /** The keys of the granted Projects; `null` for the whole Organization. */
   readonly projects: readonly string[] | null;
@@ -42,30 +31,32 @@ export interface Caller {
   readonly isInside: boolean;
 }
 
-/** A reply that is kept for a key, with the keys of the Projects that it shows. */
-export interface StoredReply {
-  readonly user: User;
-  readonly key: string;
-  readonly identity: string;
-  readonly reply: { readonly status: number; readonly body: unknown; readonly etag?: string };
-  readonly shows: readonly string[];
+type Thing = 'users' | 'projects' | 'sprints' | 'labels' | 'items' | 'links' | 'replies';
+type Part = 'comments' | 'attachments' | 'entries';
+
+/** One Organization with all that is in it: entities, activity in the order of recording, and replies that are kept for keys. */
+export interface State extends Readonly<Record<Thing | Part, Entity[]>> {
+  readonly organization: Entity;
+  readonly callers: Readonly<Record<string, Caller>>;
 }
 
-/** One Organization with all that is in it. */
-export interface State {
-  readonly organization: Entity;
-  readonly users: readonly User[];
-  readonly callers: Readonly<Record<string, Caller>>;
-  readonly projects: Entity[];
-  readonly sprints: Entity[];
-  readonly labels: Entity[];
-  readonly items: Entity[];
-  readonly comments: Entity[];
-  readonly links: Entity[];
-  readonly attachments: Entity[];
-  /** Activity, in the order of recording. */
-  readonly entries: Entity[];
-  readonly replies: StoredReply[];
+/** An exact revision, or `*` for any. */
+export type Expected = number | '*';
+
+/** Names of the parameters with their values, in the order of the URL. */
+export type Query = readonly (readonly [string, string])[];
+
+/** A request under way: who asks for what, and under its name each resource of the path. */
+export interface Act {
+  readonly state: State;
+  readonly caller: Caller;
+  readonly query: Query;
+  readonly now: string;
+  readonly expected: Expected;
+  /** The body, in its stored form. Within a bulk request `at` is its place. */
+  readonly body: any;
+  readonly at: string;
+  readonly [resource: string]: any;
 }
 
 /** A refusal by a code of the contract, with the fields that it may name and the details that it has. */
@@ -84,29 +75,28 @@ export function refuse(code: string, more?: Refusal['more']): never {
 
 export const invalid = (...fields: string[]): never => refuse('VALIDATION_ERROR', { fields });
 
+/** Refuses members of a body that is at this place of the whole one. */
+export const invalidAt = (at: string, members: readonly string[]): never =>
+  invalid(...members.map((member) => (at ? `${at}.${member}` : member)));
+
 /** A text in a form that is equal for texts that differ in case only. */
 export const folded = (text: string): string => text.trim().toLowerCase();
 
 /** True when the entity has this id, or this key. */
-export const isNamed = ({ id, key }: Entity, name: string | undefined): boolean =>
-  name !== undefined && (id.value === name.toLowerCase() || (key?.value ?? key) === name.toUpperCase());
+export const isNamed = ({ id, key }: Entity, name: string): boolean =>
+  id.value === name.toLowerCase() || (key?.value ?? key) === name.toUpperCase();
 
 export const sees = (caller: Caller, project: Entity): boolean => caller.projects?.includes(project.key) ?? true;
 
 export const seesItem = (caller: Caller, item: Entity): boolean => !item.isDeleted && sees(caller, item.project);
 
-const childrenOf = (state: State, parent: Entity): Entity[] =>
-  state.items.filter((item) => item.parent === parent && !item.isDeleted);
+/** True when the item is this one or below it. */
+export const isWithin = (item: Entity, top: Entity): boolean =>
+  item === top || (item !== null && isWithin(item.parent, top));
 
 /** The item and all that is below it. */
-export const treeOf = (state: State, item: Entity): Entity[] => [
-  item,
-  ...childrenOf(state, item).flatMap((child) => treeOf(state, child)),
-];
-
-/** How many items the longest chain below the item has, itself included. */
-export const heightOf = (state: State, item: Entity): number =>
-  1 + Math.max(0, ...childrenOf(state, item).map((child) => heightOf(state, child)));
+export const treeOf = (state: State, top: Entity): Entity[] =>
+  state.items.filter((item) => !item.isDeleted && isWithin(item, top));
 
 export const depthOf = (item: Entity): number => (item === null ? 0 : 1 + depthOf(item.parent));
 

@@ -1,111 +1,143 @@
-import { type Caller, type Entity, linkFrom, seesItem, type Shown, type State, type User } from './state.js';
+import { movesOf } from './changes.js';
+import { statsOf } from './lists.js';
+import { type Act, type Caller, type Entity, linkFrom, refuse, seesItem, unfinishedIn } from './state.js';
 
 /** The bodies that the server shows, as contract §5 describes them. Ids and instants are unknowns, which the comparison replaces. */
 
-type Show = (user: User) => object;
-type Fields = readonly string[] | undefined;
+/** A body that is no JSON. */
+export class Bytes {
+  constructor(
+    readonly content: string,
+    readonly contentType: string,
+  ) {}
+}
 
-const pick = (entity: Entity, names: string): any =>
-  entity === null ? null : Object.fromEntries(names.split(' ').map((name) => [name, entity[name]]));
+/** A member with, as far as it has them, where its value is found and which members of that value are shown. */
+const MEMBER = /(\w+)(?:=([\w.]+))?(?:\(((?:[^()]|\([^()]*\))*)\))?/g;
 
-export const legacy = (user: User | null): any => pick(user, 'id name');
-export const asPublic = (user: User | null): any => pick(user, 'publicId name');
+/** Shows the members that a text names, of an entity or of each entity of a list. */
+function pick(entity: Entity, text: string): any {
+  if (!entity) return entity;
+  if (Array.isArray(entity)) return entity.map((one) => pick(one, text));
+  const members = [...text.matchAll(MEMBER)].map(([, name, path = name!, inner]) => {
+    const value = path.split('.').reduce((one, step) => one?.[step] ?? null, entity);
+    return [name, inner === undefined ? value : pick(value, inner)];
+  });
+  return Object.fromEntries(members);
+}
 
-const orderedByName = (labels: readonly Entity[]): Entity[] => [...labels].sort((a, b) => (a.name < b.name ? -1 : 1));
-
-export const organizationSummary = ({ organization }: State): object => pick(organization, 'id slug name');
-
-export const projectView = (state: State, project: Entity): object => ({
-  ...pick(project, 'id key name description color revision archivedAt createdAt updatedAt'),
-  organizationId: state.organization.id,
-});
-
-export const sprintView = (sprint: Entity): object =>
-  pick(sprint, 'id name state startDate endDate goal targetPoints createdAt updatedAt revision');
-
-export const labelView = (label: Entity): object => pick(label, 'id name color createdAt');
+const LEGACY = 'id name';
+const PUBLIC = 'publicId name';
+const ORGANIZATION = 'id slug name';
 
 /** A Work Item with its users shown in one of the two ways. */
-export const itemView = (item: Entity, show: Show): object => ({
-  ...pick(item, 'id key revision title description type status priority storyPoints dueDate'),
-  ...pick(item, 'archivedAt createdAt updatedAt'),
-  projectId: item.project.id,
-  assignee: show(item.assignee),
-  reporter: show(item.reporter),
-  sprint: pick(item.sprint, 'id name state'),
-  parent: pick(item.parent, 'id key title type status priority'),
-  labels: orderedByName(item.labels).map((label) => pick(label, 'id name color')),
-});
+const item = (user: string): string =>
+  `id projectId=project.id key revision title description type status priority assignee(${user}) reporter(${user})
+   sprint(id name state) parent(id key title type status priority) labels(id name color) storyPoints dueDate archivedAt
+   createdAt updatedAt`;
 
-/** A row of a collection. `fields` are the members that were asked for; without them it has all. */
-export function itemSummary(item: Entity, show: Show, fields?: Fields): object {
-  const members = {
-    ...pick(item, 'title type status priority storyPoints dueDate archivedAt createdAt updatedAt'),
-    ...{ assignee: show(item.assignee), sprint: pick(item.sprint, 'id name state'), parentId: item.parent?.id ?? null },
+/** A row of a collection of Work Items: of a summary only the members that were asked for. */
+const row =
+  (user: string, context = '', whole = ''): View =>
+  (one, { query }) => {
+    const fields = query.find(([name, value]) => name === 'fields' && value !== '')?.[1];
+    const summary: object = pick(
+      one,
+      `title type status priority assignee(${user}) sprint(id name state) parentId=parent.id storyPoints dueDate
+       archivedAt createdAt updatedAt`,
+    );
+    const chosen = Object.entries(summary).filter(([name]) => fields?.split(',').includes(name) ?? true);
+    const always = pick(one, `id key revision ${context} ${fields === undefined ? whole : ''}`);
+    return { ...always, ...Object.fromEntries(chosen) };
   };
-  const chosen = Object.entries(members).filter(([name]) => fields?.includes(name) ?? true);
-  return { ...pick(item, 'id key revision'), ...Object.fromEntries(chosen) };
-}
 
-export const contextRow = (state: State, item: Entity, fields?: Fields): object => ({
-  ...itemSummary(item, asPublic, fields),
-  project: pick(item.project, 'id key name color'),
-  organization: organizationSummary(state),
-});
+const CONTEXT = `project(id key name color) organization=project.organization(${ORGANIZATION})`;
 
-export const profileRow = (state: State, item: Entity, fields?: Fields): object => ({
-  ...contextRow(state, item, fields),
-  ...(fields === undefined && { reporter: asPublic(item.reporter) }),
-});
+const comment = (user: string): string =>
+  `id workItemId=item.id parentCommentId=parent.id author(${user}) body deleted=isDeleted createdAt updatedAt editedAt`;
 
-export const commentView = (comment: Entity, show: Show): object => ({
-  ...pick(comment, 'id createdAt updatedAt editedAt'),
-  ...{ workItemId: comment.item.id, parentCommentId: comment.parent?.id ?? null, author: show(comment.author) },
-  ...{ body: comment.isDeleted ? null : comment.body, deleted: comment.isDeleted },
-});
+/** An entry of activity, with more members in a feed. */
+const entry =
+  (more = ''): View =>
+  (one, { caller }) => {
+    const parts = one.detail && Object.entries(one.detail as object).map(([name, part]) => [name, shown(part, caller)]);
+    return { ...pick(one, `id action actor(${PUBLIC}) createdAt ${more}`), detail: parts && Object.fromEntries(parts) };
+  };
 
-export function linkView(item: Entity, link: Entity): object {
-  const { relation, other } = linkFrom(item, link)!;
-  const otherWorkItem = { ...pick(other, 'id key title type status'), project: pick(other.project, 'id key name') };
-  return { ...pick(link, 'id createdAt'), relation, otherWorkItem, createdBy: asPublic(link.createdBy) };
-}
-
-export const attachmentView = (attachment: Entity): object => ({
-  ...pick(attachment, 'id fileName contentType createdAt'),
-  workItemId: attachment.item.id,
-  size: Buffer.byteLength(attachment.content),
-  createdBy: legacy(attachment.createdBy),
-});
-
-export const entryView = (entry: Entity, viewer: Caller): any => ({
-  ...pick(entry, 'id action createdAt'),
-  actor: asPublic(entry.actor),
-  detail:
-    entry.detail &&
-    Object.fromEntries(Object.entries(entry.detail).map(([name, one]) => [name, shown(one as Shown, viewer)])),
-});
-
-export const projectEntryView = (entry: Entity, viewer: Caller): any => ({
-  ...entryView(entry, viewer),
-  workItem: pick(entry.item, 'id key title'),
-});
-
-export const profileEntryView = (state: State, entry: Entity, viewer: Caller): any => ({
-  ...projectEntryView(entry, viewer),
-  organization: organizationSummary(state),
-  project: pick(entry.item.project, 'id key name'),
-});
+/** The members of what the detail of an entry names. */
+const PARTS: Readonly<Record<string, string>> = {
+  ...{ user: PUBLIC, sprint: 'id name', label: 'id name color', attachment: 'id fileName', item: 'id key title' },
+};
 
 /** Shows a part of the detail of an entry: a plain value, or something that may be hidden from the viewer. */
-function shown(part: Shown, viewer: Caller): unknown {
-  if (part === null) return null;
-  const [[kind, value]] = Object.entries(part) as [[string, any]];
-  if (kind === 'item') return seesItem(viewer, value) ? pick(value, 'id key title') : null;
-  const members: Record<string, string> = {
-    user: 'publicId name',
-    sprint: 'id name',
-    label: 'id name color',
-    attachment: 'id fileName',
-  };
-  return kind === 'plain' ? value : pick(value, members[kind]!);
+function shown(part: Entity, viewer: Caller): unknown {
+  const [[kind, value] = ['plain', part]] = Object.entries((part ?? {}) as Record<string, Entity>);
+  if (kind === 'item' && !seesItem(viewer, value)) return null;
+  return kind === 'plain' ? value : pick(value, PARTS[kind]!);
+}
+
+const NEXT: Readonly<Record<string, readonly string[]>> = { future: ['active'], active: ['done'], done: [] };
+
+/** Shows an entity to who asks; where the answer is about no single one, what the request is about. */
+type View = (entity: Entity, act: Act) => unknown;
+
+/** Views by the names of the schemas in contract §5. A body without one has the name of its operation. */
+const VIEWS: Readonly<Record<string, string | View>> = {
+  Me: (_, { state: { organization }, caller }) => ({
+    ...pick(caller.user, 'id publicId name email'),
+    authentication: { type: 'pat', ...pick(caller, 'credentialId=id credentialName=name scopes expiresAt') },
+    defaultOrganization: pick(organization, ORGANIZATION),
+    organizations: [{ ...pick(organization, ORGANIZATION), username: caller.user.username }],
+  }),
+  Organization: (organization, { caller }) => ({
+    ...pick(organization, `${ORGANIZATION} description plan isDefault suspended createdAt updatedAt`),
+    role: caller.user.role,
+  }),
+  OrganizationList: (organization, act) =>
+    viewOf(act.caller.projects === null ? 'Organization' : 'OrganizationMinimal')(organization, act),
+  OrganizationMinimal: `${ORGANIZATION} suspended`,
+  OrganizationUserList: `${PUBLIC} username`,
+  UserProfile: (_, act) => ({
+    ...pick(act.user, `${PUBLIC} joinedAt`),
+    ...{ avatarUrl: null, isCurrentUser: act.user === act.caller.user, stats: statsOf(act) },
+    sharedOrganizations: [{ organization: pick(act.state.organization, ORGANIZATION), username: act.user.username }],
+  }),
+  getUserProfileAvatar: () => refuse('NOT_FOUND'),
+  Project: 'id organizationId=organization.id key name description color revision archivedAt createdAt updatedAt',
+  ProjectLabel: 'id name color createdAt',
+  Sprint: 'id name state startDate endDate goal targetPoints createdAt updatedAt revision',
+  ProjectSprintTransitionList: (sprint, { state }) => {
+    const requiresCompletionAction = sprint.state === 'active' && unfinishedIn(state, sprint).length > 0;
+    const transitions = NEXT[sprint.state]!.map((targetState) => ({ targetState, requiresCompletionAction }));
+    return { currentState: sprint.state, transitions };
+  },
+  WorkItem: item(LEGACY),
+  PublicWorkItem: item(PUBLIC),
+  WorkItemList: row(LEGACY),
+  WorkItemContextList: row(PUBLIC, CONTEXT),
+  ProfileWorkItemList: row(PUBLIC, CONTEXT, `reporter(${PUBLIC})`),
+  WorkItemTransitionList: (one) => {
+    return { currentStatus: one.status, transitions: movesOf(one).map((targetStatus) => ({ targetStatus })) };
+  },
+  BulkResultList: 'results',
+  WorkItemLink: (link, act) =>
+    pick(
+      { ...link, ...linkFrom(act.item, link) },
+      `id relation otherWorkItem=other(id key project(id key name) title type status) createdBy(${PUBLIC}) createdAt`,
+    ),
+  Comment: comment(LEGACY),
+  PublicComment: comment(PUBLIC),
+  Attachment: `id workItemId=item.id fileName contentType size createdBy(${LEGACY}) createdAt`,
+  downloadWorkItemAttachment: (_, { attachment }) => new Bytes(attachment.content, attachment.contentType),
+  Activity: entry(),
+  ProjectActivity: entry('workItem=item(id key title)'),
+  ProfileActivity: entry(
+    `organization=item.project.organization(${ORGANIZATION}) project=item.project(id key name) workItem=item(id key title)`,
+  ),
+};
+
+/** Shows an entity under the name of a schema; in a list, as a row of it. */
+export function viewOf(name: string): View {
+  const view = VIEWS[name] ?? VIEWS[name.replace(/List$/, '')]!;
+  return typeof view === 'string' ? (entity) => pick(entity, view) : view;
 }

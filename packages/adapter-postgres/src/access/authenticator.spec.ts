@@ -114,6 +114,31 @@ describe('The authenticator', () => {
     expect(lookUps).toBe(0);
   });
 
+  it('tells tokens apart that it knows', async () => {
+    const bob = await world.user();
+    await world.member(acme, bob);
+    const tokens = [await world.token(ada, [{ organization: acme }]), await world.token(bob, [{ organization: acme }])];
+    const { authenticator: subject } = authenticator();
+    const found = [await subject.authenticate(tokens[0]!), await subject.authenticate(tokens[1]!)];
+    expect(found.map((principal) => principal!.user.id)).toEqual([ada, bob]);
+    expect(tokens.map((token) => subject.knownByToken(token))).toEqual(found);
+  });
+
+  it('remembers ten thousand tokens, and forgets the oldest for one more', async () => {
+    const token = await world.token(ada, [{ organization: acme }]);
+    let rows: Promise<unknown[]> | undefined;
+    const reader: Pick<Database['connections'], 'rows'> = {
+      rows: async (...request) => (await (rows ??= server.connections.rows(...request))) as never,
+    };
+    const subject = new PostgresAuthenticator(reader, new NotedUses(), () => 1_000);
+    const tokens = [token, ...Array.from({ length: 10_000 }, newAccessToken)];
+    const isKnown = (at: number) => subject.knownByToken(tokens[at]!) !== undefined;
+    for (const each of tokens.slice(0, 10_000)) await subject.authenticate(each);
+    expect([isKnown(0), isKnown(9_999)]).toEqual([true, true]);
+    await subject.authenticate(tokens[10_000]!);
+    expect([isKnown(0), isKnown(1), isKnown(10_000)]).toEqual([false, true, true]);
+  });
+
   it('never knows a token that was refused', async () => {
     const { authenticator: subject } = authenticator();
     const token = newAccessToken();
@@ -360,6 +385,19 @@ describe('The authenticator of sessions', () => {
     expect(lookUps()).toBe(1);
     clock.now += 1;
     expect(await trusting.authenticateSession(secret)).toBeUndefined();
+  });
+
+  it('knows an accepted session without a wait, and no token by its secret', async () => {
+    const [one, other] = [await world.session(ada), await world.session(await world.user())];
+    const subject = fresh();
+    expect(subject.knownBySession(one.secret)).toBeUndefined();
+    const principal = await subject.authenticateSession(one.secret);
+    statements = [];
+    expect(subject.knownBySession(one.secret)).toBe(principal);
+    expect(subject.knownBySession(other.secret)).toBeUndefined();
+    expect(subject.knownByToken(one.secret)).toBeUndefined();
+    expect(subject.knownBySession(`${one.secret}0`)).toBeUndefined();
+    expect(statements).toEqual([]);
   });
 
   it('believes a session no longer than it may be unused', async () => {

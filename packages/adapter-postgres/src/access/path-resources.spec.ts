@@ -1,9 +1,11 @@
 import { createComment, createLink, createWorkItem, deleteLink, type ProjectScope } from '@worktrack/application';
-import type { CommentId, LabelId, ProjectKey, SprintId } from '@worktrack/domain';
+import type { CommentId, LabelId, ProjectKey, SavedSprintReportId, SprintId } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 import { postgresAdapters } from '../adapters.js';
+import type { Reader } from '../engine/connections.js';
+import { PostgresPathResources } from './path-resources.js';
 
 describe('What a path names', () => {
   let database: TestDatabase;
@@ -52,12 +54,26 @@ describe('What a path names', () => {
     const found = await pathResources.find(whole(), named);
     seen.length = 0;
     expect(pathResources.known(whole(), named)).toEqual(found);
+    expect(await pathResources.find(whole(), named)).toEqual(found);
     expect(pathResources.known(whole(), { ...named, workItemNumber: 1 })).toBeUndefined();
     const child = { kind: 'sprint', id: web.projectId as unknown as SprintId } as const;
     expect(pathResources.known(whole(), { ...named, child })).toBeUndefined();
     expect(pathResources.known({ ...whole(), onlyProjects: new Set() }, named)).toBeUndefined();
     expect(pathResources.known({ ...whole(), organizationId: await world.organization() }, named)).toBeUndefined();
     expect(seen).toEqual([]);
+  });
+
+  it('is known of ten thousand Projects, and the oldest is forgotten for one more', async () => {
+    const reader: Reader = {
+      rows: (_, [, key]) => Promise.resolve([{ projectId: `id of ${key as string}`, projectKey: key }] as never),
+    };
+    const pathResources = new PostgresPathResources(reader);
+    const named = (number: number) => ({ projectKey: `P${number}` as ProjectKey });
+    const isKnown = (number: number) => pathResources.known(whole(), named(number)) !== undefined;
+    for (let number = 0; number < 10_000; number += 1) await pathResources.find(whole(), named(number));
+    expect([isKnown(0), isKnown(9_999)]).toEqual([true, true]);
+    await pathResources.find(whole(), named(10_000));
+    expect([isKnown(0), isKnown(1), isKnown(10_000)]).toEqual([false, true, true]);
   });
 
   describe('to a scope of single Projects', () => {
@@ -183,5 +199,30 @@ describe('What a path names', () => {
     };
     expect(await sprint(own)).toEqual({ id: own, deleted: false, ownerId: null });
     expect(await sprint(foreign)).toBeUndefined();
+  });
+
+  it('is a saved Sprint report of the Project, by its id, that the caller owns or that is shared', async () => {
+    const [own, shared, foreign] = await Promise.all(
+      [
+        { owner: web.actorId, isShared: false },
+        { owner: await world.user(), isShared: true },
+        { owner: await world.user(), isShared: false },
+      ].map(async ({ owner, isShared }) => {
+        const [row] = await database.sql<{ id: SavedSprintReportId }>(
+          `insert into saved_sprint_reports (organization_id, id, project_id, owner_id, name, folded_name, sprint, settings,
+             shared, revision, created_at, updated_at)
+           select $1, id, $2, $3, id, id, 'active', '{}', $4, 1, now(), now() from gen_random_uuid() as id returning id`,
+          [web.organizationId, web.projectId, owner, isShared],
+        );
+        return { id: row!.id, owner };
+      }),
+    );
+    const report = async (id: SavedSprintReportId) => {
+      const child = { kind: 'saved-sprint-report', id } as const;
+      return (await ports.pathResources.find(whole(), { projectKey: web.projectKey, child }))?.child;
+    };
+    expect(await report(own!.id)).toEqual({ id: own!.id, deleted: false, ownerId: web.actorId });
+    expect(await report(shared!.id)).toEqual({ id: shared!.id, deleted: false, ownerId: shared!.owner });
+    expect(await report(foreign!.id)).toBeUndefined();
   });
 });

@@ -166,6 +166,36 @@ describe('The idempotency records', () => {
       expect(await change(key)).toBe('done');
     });
 
+    it('take no other failure for a key that is not free, and keep the cause of this one', async () => {
+      const claimFree = (user: UserId, key: IdempotencyKey) =>
+        ports.unitOfWork.run((tx) => tx.idempotency.claimFree(user, key)()).catch((error: unknown) => error);
+      const other = await claimFree('no id' as UserId, newKey());
+      expect(other).toBeInstanceOf(Error);
+      expect(other).not.toBeInstanceOf(KeyNotFree);
+      const key = newKey();
+      await complete(key, reply());
+      const notFree = await claimFree(ada, key);
+      expect(notFree).toBeInstanceOf(KeyNotFree);
+      expect((notFree as Error).cause).toBeInstanceOf(Error);
+    });
+
+    it('are inserted where there was none, and replaced where one has expired', async () => {
+      const sent: string[] = [];
+      const { unitOfWork } = await database.ports({ observe: (names) => sent.push(...names) });
+      const key = newKey();
+      const stored = async () => {
+        sent.length = 0;
+        await unitOfWork.run(async (tx) => {
+          await tx.idempotency.claimFree(ada, key)();
+          await tx.idempotency.complete(ada, key, FINGERPRINT, reply());
+        });
+        return sent.filter((name) => name.startsWith('idempotency.complete'));
+      };
+      expect(await stored()).toEqual(['idempotency.complete']);
+      await age(key, '24 hours');
+      expect(await stored()).toEqual(['idempotency.complete-again']);
+    });
+
     it('let one of twenty callers act, whenever the others come', async () => {
       for (let round = 0; round < 5; round += 1) {
         const key = newKey();
@@ -293,8 +323,8 @@ describe('The idempotency records', () => {
     expect([await ports.purgeOldIdempotencyRecords(), await ports.purgeOldIdempotencyRecords()]).toEqual([1_000, 500]);
     expect(await ports.purgeOldIdempotencyRecords()).toBe(0);
 
-    // 20 MiB each: the second record passes the limit of 32 MiB, so the third is left for the next batch.
-    await expired(3, 20 * 1_048_576);
+    // 16 MiB each: the second record reaches the limit of 32 MiB, so the third is left for the next batch.
+    await expired(3, 16 * 1_048_576);
     expect([await ports.purgeOldIdempotencyRecords(), await ports.purgeOldIdempotencyRecords()]).toEqual([2, 1]);
 
     await expired(1, 10);
@@ -368,6 +398,16 @@ describe('The idempotency records', () => {
     expect(plans[0]!.buffers).toBeLessThan(5_000);
     const [left] = await database.sql<{ count: number }>('select count(*)::integer from idempotency_records');
     expect(left).toEqual({ count: 9_000 });
+  });
+
+  it('cost no statement to delete where nothing is old', async () => {
+    await database.sql('delete from idempotency_records');
+    await database.sql('delete from idempotency_usage');
+    const sent: string[] = [];
+    const { purgeOldIdempotencyRecords } = await database.ports({ observe: (names) => sent.push(...names) });
+    expect(await purgeOldIdempotencyRecords()).toBe(0);
+    expect(sent.filter((name) => name.startsWith('idempotency.purge'))).toEqual([]);
+    expect(sent).toContain('idempotency.find-old');
   });
 
   it('are kept where they were replaced while a purge waited for them', async () => {
