@@ -11,7 +11,7 @@ import { freePort, runTask, SERVER_PROGRAM, start, stop } from './processes.js';
 import { SLUG } from './report-data.js';
 import type { Begun, SwitchOrder } from './restriction-switch.js';
 
-const ROUNDS = 60;
+const ROUNDS = 120;
 /** Updates of one round, in each state. */
 const UPDATES = 60;
 /** Updates before those of a round: PostgreSQL plans statements anew after a table has changed. */
@@ -54,15 +54,29 @@ const FIGURES = ['p50', 'server', 'database'] as const;
 
 /**
  * Measures what row-level security costs an update at one client, in one server process: it is switched on and off in turn. `kept` keeps
- * the data in a folder of this repository, and measures them again in the next run; `data` makes them, and measures nothing.
+ * the data in a folder of this repository, and measures them again in the next run; `data` makes them, and measures nothing; other words
+ * choose the updates whose name contains one of them.
  */
 export function measureRowSecurity(options: readonly string[]): Promise<void> {
+  const words = options.filter((option) => option !== 'kept' && option !== 'data');
+  const wanted = Object.entries(changes()).filter(
+    ([name]) => words.length === 0 || words.some((word) => name.includes(word)),
+  );
   return withBigProject('bench-row-security', options, (url, token) =>
-    withClient(url, (client) => measureAll(url, token, client)),
+    withClient(url, (client) => measureAll({ url, token, client }, wanted)),
   );
 }
 
-async function measureAll(url: string, token: string, client: Client): Promise<void> {
+interface Measured {
+  readonly url: string;
+  readonly token: string;
+  readonly client: Client;
+}
+
+async function measureAll(
+  { url, token, client }: Measured,
+  wanted: readonly (readonly [string, Change])[],
+): Promise<void> {
   // Gives back the policies that an interrupted run took away.
   await runTask(url, ['db:migrate']);
   const tables = await securedTables(client);
@@ -88,7 +102,7 @@ async function measureAll(url: string, token: string, client: Client): Promise<v
     return p50;
   };
   try {
-    for (const [name, change] of Object.entries(changes())) {
+    for (const [name, change] of wanted) {
       for (const state of STATES) {
         await become(state);
         await updateIn(change, WARM_UP);
@@ -129,11 +143,21 @@ function report(name: string, rounds: readonly Record<State, Round>[]): void {
   for (const state of ['with', 'open'] as const) {
     const ratios = FIGURES.map((figure) => {
       const all = rounds.map((round) => round[state][figure] / round.without[figure]).sort((a, b) => a - b);
-      const at = (share: number) => (all[Math.floor((all.length - 1) * share)] ?? Number.NaN).toFixed(3);
-      return `${figure} ${median(all).toFixed(3)} [${at(0.25)}–${at(0.75)}]`;
+      const [low, high] = boundsOfMedian(all);
+      return `${figure} ${median(all).toFixed(3)} [${low.toFixed(3)}–${high.toFixed(3)}]`;
     });
-    console.log(`  ${state} to without, median of the ratios of the rounds and the middle half: ${ratios.join(', ')}`);
+    console.log(
+      `  ${state} to without, median of the ratios of the rounds, and where it is with 95 % certainty: ${ratios.join(', ')}`,
+    );
   }
+}
+
+/** Returns the bounds between which the median of all such values is with 95 % certainty, whatever their distribution. */
+function boundsOfMedian(sorted: readonly number[]): readonly [number, number] {
+  const half = sorted.length / 2;
+  // 1.96 standard deviations of the number of values below the median.
+  const away = 0.98 * Math.sqrt(sorted.length);
+  return [sorted[Math.floor(half - away) - 1] ?? Number.NaN, sorted[Math.ceil(half + away)] ?? Number.NaN];
 }
 
 async function securedTables(client: Client): Promise<readonly string[]> {
