@@ -2,6 +2,7 @@ import {
   Access,
   Cursors,
   readSqueakQL,
+  validateSqueakQL,
   type OrganizationScope,
   type SqueakQLQuery,
   type WorkItemContextView,
@@ -29,6 +30,12 @@ const AT_ONCE = 50;
 const WALKS = process.env.TEST_DEEP === undefined ? 15 : 600;
 
 jest.setTimeout(900_000);
+
+it('A random query with thirteen costly conditions gives way to another one (SEED=21212)', () => {
+  const organization = new Maker(new Random(1), NOW).organization(10);
+  const text = new RandomQueries(new Random(21_212), organization, NOW).condition();
+  expect(validateSqueakQL(text)).toMatchObject({ valid: true });
+});
 
 describe(`What SqueakQL finds among ${ITEMS} Work Items (SEED=${seed})`, () => {
   const random = new Random(seed);
