@@ -17,11 +17,15 @@ const BROWSER = '\\.browser\\.';
 /** Suites that run beside an ordinary shared server only: they are about tasks, configuration, or servers that are killed. */
 const ORDINARY_ONLY = ['/src/tasks/', '/src/server/', '/src/reliability/', '\\.strict-s3\\.', '\\.schemathesis\\.'];
 
+/** In the deep tier these have limits of time under load. They run after all others, one at a time (`libs/toolchain/test.mjs`). */
+const isDeep = process.env.TEST_DEEP !== undefined;
+const ALONE = ['reliability/compressed-day.deep', 'server/upgrade'].map((name) => `src/${name}.own-server.e2e.ts`);
+
 /** Suites that together call every operation, with all credentials: they also run beside the server with a single connection. */
 const EVERY_OPERATION = ['contract/authorisation', 'session/door-authorisation', 'session/door', 'profile/profile'].map(
   (name) => `src/${name}.e2e.ts`,
 );
-const absent = EVERY_OPERATION.filter((file) => !existsSync(`${__dirname}/${file}`));
+const absent = [...EVERY_OPERATION, ...ALONE].filter((file) => !existsSync(`${__dirname}/${file}`));
 if (absent.length > 0) throw new Error(`jest.config.cjs names suites that do not exist: ${absent.join(', ')}`);
 
 /** The suites of one shared server, or those that use none. */
@@ -47,13 +51,20 @@ module.exports = {
   testSequencer: '../../libs/toolchain/test/sequencer.cjs',
   projects: [
     project('e2e', { sharedServer: 'ordinary', ignored: [OWN_SERVER, BROWSER] }),
-    project('e2e-own-server', { sharedServer: 'none', testMatch: ['<rootDir>/src/**/*.own-server.e2e.ts'] }),
+    project('e2e-own-server', {
+      sharedServer: 'none',
+      testMatch: ['<rootDir>/src/**/*.own-server.e2e.ts'],
+      ignored: isDeep ? ALONE.map((file) => `/${file.replaceAll('.', '\\.')}$`) : [],
+    }),
+    ...(isDeep
+      ? [project('e2e-alone', { sharedServer: 'none', testMatch: ALONE.map((file) => `<rootDir>/${file}`) })]
+      : []),
     // Beside a server with a single connection to its database. Every suite fails on a request that takes a second connection, so a
     // few suites are enough here; the deep tier runs all that share a server.
     project('e2e-one-connection', {
       sharedServer: 'one-connection',
       ignored: [OWN_SERVER, BROWSER, ...ORDINARY_ONLY],
-      ...(process.env.TEST_DEEP === undefined && {
+      ...(!isDeep && {
         testMatch: EVERY_OPERATION.map((file) => `<rootDir>/${file}`),
       }),
     }),

@@ -84,8 +84,17 @@ const startPostgres = async () => {
   const { startThrowawayPostgres } = module.createRequire(import.meta.url)(
     path.join(ROOT, 'libs/embedded-postgres/dist/index.js'),
   );
-  // Suites run in several workers, each with servers that have pools. `allow_unsafe`: servers refuse a cluster without durability.
-  return startThrowawayPostgres({ settings: { max_connections: '300', 'worktrack.allow_unsafe': 'on' } });
+  return startThrowawayPostgres({
+    settings: {
+      // Suites run in several workers, each with servers that have pools.
+      max_connections: '300',
+      // Servers refuse a cluster without durability.
+      'worktrack.allow_unsafe': 'on',
+      // Indexes and copies of databases are not logged. Suites with a replica have clusters of their own.
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+    },
+  });
 };
 
 /** The absolute paths of tests by the folder of their package. */
@@ -231,17 +240,25 @@ try {
       ...programs.variables,
     };
     const config = path.join(ROOT, 'libs', 'toolchain', 'all-packages.jest.cjs');
-    const outcome = await run(program('jest'), ['--config', config], {
-      cwd: ROOT,
-      env: {
-        ...env,
-        TEST_PACKAGES: JSON.stringify(tested.map(({ folder }) => folder)),
-        TEST_FILES: JSON.stringify(filesOf(onlyTests)),
-      },
-      // Jest tells its results on stderr.
-      stdio: ['ignore', 1, 1],
-      hasOwnGroup: true,
-    });
+    const jest = (...more) =>
+      run(program('jest'), ['--config', config, ...more], {
+        cwd: ROOT,
+        env: {
+          ...env,
+          TEST_PACKAGES: JSON.stringify(tested.map(({ folder }) => folder)),
+          TEST_FILES: JSON.stringify(filesOf(onlyTests)),
+        },
+        // Jest tells its results on stderr.
+        stdio: ['ignore', 1, 1],
+        hasOwnGroup: true,
+      });
+    // `jest.config.cjs` of the e2e package names the suites that need the machine for themselves.
+    const hasAlone = isDeep && tested.some(({ manifest }) => manifest.name === '@worktrack/e2e');
+    let outcome = await jest(...(hasAlone ? ['--ignoreProjects', 'e2e-alone'] : []));
+    if (hasAlone && !interruption) {
+      const alone = await jest('--selectProjects', 'e2e-alone', '--runInBand', '--passWithNoTests');
+      outcome = outcome === 0 ? alone : outcome;
+    }
     endedWell = outcome === 0;
     // A mutant is judged by tests that pass without it.
     if (isDeep && isWhole && endedWell && !interruption) await judgeByMutants(env);

@@ -7,8 +7,11 @@ import { startServer } from '../kit/server.js';
 import { runTask, taskResult } from '../kit/task.js';
 import { uploadOf } from '../kit/upload.js';
 
-/** One Work Item that is neither deleted nor archived. */
-const ONE = `(select id from work_items item where deleted_at is null and archived_at is null order by number limit 1)`;
+/** The Work Item that loses the change that created it. */
+const WITHOUT_CREATION = `(select max(id::text)::uuid from work_items)`;
+/** Another Work Item, which is neither deleted nor archived. */
+const ONE = `(select id from work_items item where deleted_at is null and archived_at is null and id <> ${WITHOUT_CREATION}
+  order by number, id limit 1)`;
 
 const MEMBERS = [
   ['title', 'title', "'Other'"],
@@ -25,7 +28,7 @@ const MEMBERS = [
 const FAULTS: readonly (readonly [rule: string, fault: string])[] = [
   [
     'every Work Item has the change that created it',
-    `delete from work_item_history where action = 'created' and work_item_id = (select max(id::text)::uuid from work_items)`,
+    `delete from work_item_history where action = 'created' and work_item_id = ${WITHOUT_CREATION}`,
   ],
   [
     'a Work Item has a revision for every change of its history, and none besides',

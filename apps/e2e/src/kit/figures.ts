@@ -29,7 +29,8 @@ export type Figure =
   | 'longest statement of a purge, ms'
   | 'expired idempotency records waiting, at most'
   | 'dead rows of idempotency records, at most, in percent'
-  | 'growth of idempotency records within a day, in percent';
+  | 'room of idempotency records beside those of a day, in percent'
+  | 'growth of idempotency records in the second half of a day, in percent';
 
 /**
  * Counts of the deep tier. `npm run test:deep` adds up what the suites write, puts it into docs/reliability.figures.json and renders

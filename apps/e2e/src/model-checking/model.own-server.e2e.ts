@@ -95,6 +95,21 @@ const ONCE_DIFFERENT: Readonly<Record<string, readonly Partial<Request>[]>> = {
   ],
 };
 
+it('The server and the model agree about the work of a profile in a foreign Organization, with a contradiction', async () => {
+  const home = await homes.take();
+  const sequence = new Sequence(home, new Client(server.baseUrl, home, stranger));
+  await sequence.meet();
+  await sequence.compare({
+    ...{ operation: 'listUserProfileWork', caller: 'admin', key: null, ifMatch: null },
+    path: { publicId: home.state.users[0].publicId },
+    query: [
+      ['parent', 'BASE-1'],
+      ['topLevel', 'true'],
+      ['organization', 'elsewhere'],
+    ],
+  });
+});
+
 it.each(Object.entries(ONCE_DIFFERENT))('The server and the model agree about %s', async (_what, requests) => {
   const home = await homes.take();
   const sequence = new Sequence(home, new Client(server.baseUrl, home, stranger));

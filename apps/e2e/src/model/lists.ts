@@ -86,12 +86,13 @@ export const workItems =
     const areUnknown = valuesOf(query, 'fields').some((value) => value && !value.split(',').every(isField));
     judgeQuery(query, names, 200, areUnknown ? ['fields'] : []);
     const isGiven = (name: string): boolean => query.some(([one]) => one === name);
+    const isElsewhere = (slug: string): boolean => state.organization.slug !== slug;
+    if (valuesOf(query, 'organization').some(isElsewhere)) is.invalid('organization');
     const isTop = valuesOf(query, 'topLevel').some((value) => ['true', '1'].includes(value));
     if (isTop && isGiven('parent')) is.invalid('parent', 'topLevel');
     const reaches = (one: Entity): boolean => is.sees(caller, one) && (!project || one === project);
     const resolves = ([name, value]: Query[number]): boolean => {
-      if (value === 'none' || !['organization', 'assignee', ...Object.keys(REFERENCES)].includes(name)) return true;
-      if (name === 'organization') return FILTERS.organization!(undefined, value, act);
+      if (value === 'none' || !['assignee', ...Object.keys(REFERENCES)].includes(name)) return true;
       if (name === 'assignee') return state.users.some((user) => isUser(user, value, act));
       const isIt = (one: Entity): boolean => reaches(one.project ?? one) && !one.isDeleted && is.isNamed(one, value);
       return state[REFERENCES[name as keyof typeof REFERENCES]].some(isIt);

@@ -165,7 +165,7 @@ describe('A day of 50 mutations a second', () => {
       postgresUrl: own.postgres.url,
       databaseUrl: own.databaseUrl,
       environment: {
-        NODE_OPTIONS: `--require ${path.resolve(__dirname, '../kit/preload/faster-purges.cjs')}`,
+        NODE_OPTIONS: `--require ${path.resolve(__dirname, '../kit/preload/purge-speed.cjs')}`,
         PURGE_SPEED: String(DAY / SHORT_DAY),
       },
     });

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { givenProject } from '../kit/given.js';
 import { createDatabase, dropDatabase, query } from '../kit/database.js';
@@ -42,7 +43,13 @@ beforeAll(async () => {
   proxy = await DatabaseProxy.start(databaseUrl);
   const port = await freePort();
   metricsUrl = `http://127.0.0.1:${port}`;
-  const environment = { METRICS_PORT: String(port), DATABASE_POOL_MAX: String(POOL) };
+  const environment = {
+    METRICS_PORT: String(port),
+    DATABASE_POOL_MAX: String(POOL),
+    // The purges of the server commit too, and no client waits for them: the first one would begin after a minute.
+    NODE_OPTIONS: `--require ${path.resolve(__dirname, '../kit/preload/purge-speed.cjs')}`,
+    PURGE_SPEED: '0.01',
+  };
   server = await startServer({ postgresUrl, databaseUrl: proxy.databaseUrl, environment });
   world = new World('behind-a-proxy', server.baseUrl, databaseUrl);
 });

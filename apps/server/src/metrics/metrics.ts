@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { AccessEntry, RequestMonitor } from '@worktrack/adapter-http';
 import type { DatabaseMonitor, PoolState } from '@worktrack/adapter-postgres';
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type MetricType } from 'prom-client';
 import type { OpenRateLimiter } from '../rate-limits/open-rate-limiter.js';
 import { WorkMetrics } from './work-metrics.js';
 
@@ -14,6 +14,16 @@ const ROUND_TRIP_SECONDS = [0.000_5, ...SECONDS.slice(0, -1)];
 /** Milliseconds between two looks at the delay of the event loop. */
 const RESOLUTION = 20;
 const QUANTILES = [0.5, 0.95, 0.99, 1];
+
+/** The word of the text format. The type of the library says that it is a number, which is an error of the type. */
+const SUMMARY = 'summary' as unknown as MetricType;
+
+/** Values by quantile. Prometheus expects the label `quantile` in summaries alone; those of the library compute their quantiles themselves. */
+class Quantiles extends Gauge<'quantile'> {
+  override async get(): ReturnType<Gauge<'quantile'>['get']> {
+    return { ...(await super.get()), type: SUMMARY };
+  }
+}
 
 /** Describes this build of the program. */
 export interface Build {
@@ -142,7 +152,7 @@ export class Metrics {
     registers: [this.registry],
   });
   private replicaLag: Gauge | undefined;
-  private readonly loopDelays = new Gauge({
+  private readonly loopDelays = new Quantiles({
     name: 'worktrack_event_loop_delay_seconds',
     help: 'How late the event loop was since the last look, by quantile; 1 is the longest delay.',
     labelNames: ['quantile'] as const,

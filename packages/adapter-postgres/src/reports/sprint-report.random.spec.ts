@@ -5,7 +5,7 @@ import { randomNumbers } from '../../test/random-numbers.js';
 import { SprintWhim } from '../../test/sprint-whim.js';
 import { clockedSuite } from '../../test/suite.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(900_000);
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const LIVES = process.env.TEST_DEEP === undefined ? 6 : 240;
