@@ -19,7 +19,9 @@ const ORDINARY_ONLY = ['/src/tasks/', '/src/server/', '/src/reliability/', '\\.s
 
 /** In the deep tier these have limits of time under load. They run after all others, one at a time (`libs/toolchain/test.mjs`). */
 const isDeep = process.env.TEST_DEEP !== undefined;
-const ALONE = ['reliability/compressed-day.deep', 'server/upgrade'].map((name) => `src/${name}.own-server.e2e.ts`);
+const ALONE = ['reliability/compressed-day.deep', 'reliability/endurance.deep', 'server/upgrade'].map(
+  (name) => `src/${name}.own-server.e2e.ts`,
+);
 
 /** Suites that together call every operation, with all credentials: they also run beside the server with a single connection. */
 const EVERY_OPERATION = ['contract/authorisation', 'session/door-authorisation', 'session/door', 'profile/profile'].map(
