@@ -58,7 +58,8 @@ function moveAside(lock, owner) {
   if (ownerOf(aside) === owner || !take(aside, lock)) rmSync(aside, { recursive: true, force: true });
 }
 
-function isAlive(pid) {
+/** True while the process runs, of whatever user. */
+export function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

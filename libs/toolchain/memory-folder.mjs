@@ -3,6 +3,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import path from 'node:path';
+import { isAlive } from './exclusive.mjs';
 
 /** Linux keeps the files of this folder in memory. */
 const SHARED_MEMORY = '/dev/shm';
@@ -41,17 +42,11 @@ export function makeMemoryFolder({
 /** Removes the folders of runs that were killed, which would hold memory until the machine starts again. */
 function removeAbandoned(parent) {
   for (const name of readdirSync(parent)) {
-    if (name.startsWith(PREFIX) && !isAlive(Number(name.slice(PREFIX.length)))) {
+    if (!name.startsWith(PREFIX) || isAlive(Number(name.slice(PREFIX.length)))) continue;
+    try {
       rmSync(path.join(parent, name), { recursive: true, force: true });
+    } catch {
+      // It belongs to another user.
     }
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 }

@@ -10,7 +10,7 @@ export interface Rank {
   readonly isDescending?: boolean;
 }
 
-/** What a list shows, and by what it is ordered. */
+/** The entities of a list, and the criteria of their order. */
 export interface Listed {
   readonly entities: readonly Entity[];
   readonly ranks: (entity: Entity) => readonly Rank[];

@@ -15,7 +15,7 @@ const ROUND_TRIP_SECONDS = [0.000_5, ...SECONDS.slice(0, -1)];
 const RESOLUTION = 20;
 const QUANTILES = [0.5, 0.95, 0.99, 1];
 
-/** The word of the text format. The type of the library says that it is a number, which is an error of the type. */
+/** The library writes this text. Its type declares numbers. */
 const SUMMARY = 'summary' as unknown as MetricType;
 
 /** Values by quantile. Prometheus expects the label `quantile` in summaries alone; those of the library compute their quantiles themselves. */
