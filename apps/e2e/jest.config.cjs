@@ -14,11 +14,8 @@ const OWN_SERVER = '\\.own-server\\.';
 /** Suites in a real browser. They run once, beside the ordinary shared server. */
 const BROWSER = '\\.browser\\.';
 
-/** Suites that run beside an ordinary shared server only: they are about tasks, configuration, or servers that are killed, or they are long. */
-const ORDINARY_ONLY = [
-  ...['/src/tasks/', '/src/server/', '/src/reliability/', '\\.strict-s3\\.', '\\.schemathesis\\.'],
-  '/src/contract/(resource-rules|non-interference)\\.',
-];
+/** Suites that run beside an ordinary shared server only: they are about tasks, configuration, or servers that are killed. */
+const ORDINARY_ONLY = ['/src/tasks/', '/src/server/', '/src/reliability/', '\\.strict-s3\\.', '\\.schemathesis\\.'];
 
 /** In the deep tier these have limits of time under load. They run after all others, one at a time (`libs/toolchain/test.mjs`). */
 const isDeep = process.env.TEST_DEEP !== undefined;

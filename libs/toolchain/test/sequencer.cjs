@@ -18,10 +18,19 @@ const LONGEST = [
   [10, /\.own-server\.|(lint|ledger|restore|bulk-bytes|seed-demo|demo-agreement|methods|checks|complete)\./],
   [10, /(changed-cards|whole-flow-reports|flow-feeds|sprint-report\.random|distribute|usage|random-filters-across)\./],
 ];
+/** The suites that are much longer in the deep tier. */
+const LONGEST_OF_DEEP = [
+  [900, /\/(stopped-database)\./],
+  [600, /\/(database-proxy|model|resource-rules|fuzzed-requests)\./],
+  [300, /\/(guards|timing|list-walks|storm|linearizability|streams|differential|two-worlds)\./],
+  [200, /\/(fault-points|statements|uploads|rolling-restart|shipped)\./],
+  [100, /\/(killed-server|tree-races|link-races|generic-plans|velocity\.random|sprint-report\.random|list-random)\./],
+];
 /** Seconds of a suite that is not named. */
 const USUAL = 3;
 
-const secondsOf = ({ path }) => LONGEST.find(([, names]) => names.test(path))?.[0] ?? USUAL;
+const TIMES = process.env.TEST_DEEP === undefined ? LONGEST : [...LONGEST_OF_DEEP, ...LONGEST];
+const secondsOf = ({ path }) => TIMES.find(([, names]) => names.test(path))?.[0] ?? USUAL;
 const waits = ({ path }) => WAITS.test(path);
 
 /** Mixes two lists: at each place, the work that was taken from both is about the same part of all their work. */

@@ -7,10 +7,11 @@ import { created, givenComment, givenLabel, givenLink, givenSprint, givenWorkIte
 import { type Operation, OPERATIONS, templateOf } from '../kit/operations.js';
 import { Chance, seed } from '../kit/random.js';
 import { withoutRequest } from '../kit/refusals.js';
+import { isDeep } from '../kit/tier.js';
 import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
 
-const PAIRS = process.env.TEST_DEEP === undefined ? 250 : 5_000;
+const PAIRS = isDeep ? 5_000 : 250;
 
 const world = new World('non-interference');
 const { owner } = world;

@@ -14,6 +14,7 @@ import { type Operation, OPERATIONS } from '../kit/operations.js';
 import { walk } from '../kit/paging.js';
 import { Chance, seed } from '../kit/random.js';
 import { expectRefusal } from '../kit/refusals.js';
+import { isDeep } from '../kit/tier.js';
 import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
 
@@ -22,9 +23,9 @@ import { World } from '../kit/world.js';
  * cannot; nobody else sees it; it exists under its own parent only; a changed id is none; a refused request leaves nothing behind.
  */
 
-const SEQUENCES = process.env.TEST_DEEP === undefined ? 10 : 2_000;
+const SEQUENCES = isDeep ? 2_000 : 10;
 /** Rules that are tried in a sequence, each on a resource of its own choice. */
-const TRIES = 12;
+const TRIES = isDeep ? 6 : 12;
 
 const world = new World('resource-rules');
 const { owner, stranger } = world;

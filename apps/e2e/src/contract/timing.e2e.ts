@@ -3,10 +3,11 @@ import { figures } from '../kit/figures.js';
 import { givenComment, givenSprint, givenWorkItem } from '../kit/given.js';
 import { Chance, seed } from '../kit/random.js';
 import { expectRefusal } from '../kit/refusals.js';
+import { isDeep } from '../kit/tier.js';
 import { World } from '../kit/world.js';
 
 /** Pairs for each path: one of them names something hidden, the other something that never existed. */
-const PAIRS = process.env.TEST_DEEP === undefined ? 20 : 2_000;
+const PAIRS = isDeep ? 2_000 : 20;
 
 const world = new World('timing');
 

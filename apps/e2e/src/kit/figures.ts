@@ -14,6 +14,7 @@ export type Figure =
   | 'COMMIT replies dropped'
   | 'COMMITs dropped'
   | 'longest wait for an answer, ms'
+  | 'longest request during an upgrade of 100,000 Work Items, ms'
   | 'model commands'
   | 'model divergences'
   | 'operations in recorded histories'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, Caller } from '../kit/client.js';
 import { createDatabase, dropDatabase } from '../kit/database.js';
+import { figures } from '../kit/figures.js';
 import { type Release, unpackReleaseBefore } from '../kit/release-before.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
@@ -137,6 +138,11 @@ describe('An upgrade while requests go on', () => {
         (end) => `${server} ${end}`,
       );
     expect([...statuses.keys()].sort()).toEqual([...wanted('before'), ...wanted('this')].sort());
+    figures.add('requests sent', sent.length);
+    figures.most(
+      'longest request during an upgrade of 100,000 Work Items, ms',
+      Math.max(...sent.map(({ milliseconds }) => milliseconds)),
+    );
     expect(
       sent
         .filter(({ milliseconds }) => milliseconds > LONGEST)

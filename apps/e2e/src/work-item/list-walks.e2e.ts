@@ -2,6 +2,7 @@ import type { Caller } from '../kit/client.js';
 import { Facts, type FilledWorkItem } from '../kit/facts.js';
 import { walk } from '../kit/paging.js';
 import { Chance, seed } from '../kit/random.js';
+import { isDeep } from '../kit/tier.js';
 import { PRIORITIES, STATUSES } from '../kit/words.js';
 import { World } from '../kit/world.js';
 import { inOrder } from './expected-list.js';
@@ -44,8 +45,8 @@ async function keysOfWalk(caller: Caller, list: ItemList, sort: string, limit: n
   return rows.map(({ key }) => key);
 }
 
-/** `TEST_DEEP` asks for the sizes that take minutes: single steps over all 5,000, writers among as many. */
-const [FEW, TOUCHED, MANY] = process.env.TEST_DEEP === undefined ? [120, 600, 800] : [5_000, 5_000, 5_000];
+/** In the deep tier these take minutes: single steps over all 5,000, writers among as many. */
+const [FEW, TOUCHED, MANY] = isDeep ? [5_000, 5_000, 5_000] : [120, 600, 800];
 
 describe('A walk', () => {
   it.each([

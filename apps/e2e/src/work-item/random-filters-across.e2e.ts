@@ -4,10 +4,11 @@ import { givenLabel, givenWorkItem } from '../kit/given.js';
 import { walk } from '../kit/paging.js';
 import { seed } from '../kit/random.js';
 import { expectRefusal } from '../kit/refusals.js';
+import { isDeep } from '../kit/tier.js';
 import { PRIORITIES, STATUSES, TYPES } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
-const COMBINATIONS = process.env.TEST_DEEP === undefined ? 120 : 500;
+const COMBINATIONS = isDeep ? 500 : 120;
 const ITEMS_OF_A_PROJECT = 24;
 /** Instants that many items share, so that orders are decided by the key and the id. */
 const INSTANTS = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.123Z'];
