@@ -17,17 +17,18 @@ const BROWSER = '\\.browser\\.';
 /** Suites that run beside an ordinary shared server only: they are about tasks, configuration, or servers that are killed. */
 const ORDINARY_ONLY = ['/src/tasks/', '/src/server/', '/src/reliability/', '\\.strict-s3\\.', '\\.schemathesis\\.'];
 
-/** In the deep tier these have limits of time under load. They run after all others, one at a time (`libs/toolchain/test.mjs`). */
 const isDeep = process.env.TEST_DEEP !== undefined;
-const ALONE = ['reliability/compressed-day.deep', 'reliability/endurance.deep', 'server/upgrade'].map(
-  (name) => `src/${name}.own-server.e2e.ts`,
-);
+const ownServer = (name) => `src/${name}.own-server.e2e.ts`;
+/** In the deep tier these have limits of time under load. They run after all others, one at a time (`libs/toolchain/test.mjs`). */
+const ALONE = ['reliability/compressed-day.deep', 'server/upgrade'].map(ownServer);
+/** This one runs last. It takes eleven minutes and half of a core, and mutants of the sources run beside it at a low priority. */
+const ENDURANCE = ownServer('reliability/endurance.deep');
 
 /** Suites that together call every operation, with all credentials: they also run beside the server with a single connection. */
 const EVERY_OPERATION = ['contract/authorisation', 'session/door-authorisation', 'session/door', 'profile/profile'].map(
   (name) => `src/${name}.e2e.ts`,
 );
-const absent = [...EVERY_OPERATION, ...ALONE].filter((file) => !existsSync(`${__dirname}/${file}`));
+const absent = [...EVERY_OPERATION, ...ALONE, ENDURANCE].filter((file) => !existsSync(`${__dirname}/${file}`));
 if (absent.length > 0) throw new Error(`jest.config.cjs names suites that do not exist: ${absent.join(', ')}`);
 
 /** The suites of one shared server, or those that use none. */
@@ -56,10 +57,13 @@ module.exports = {
     project('e2e-own-server', {
       sharedServer: 'none',
       testMatch: ['<rootDir>/src/**/*.own-server.e2e.ts'],
-      ignored: isDeep ? ALONE.map((file) => `/${file.replaceAll('.', '\\.')}$`) : [],
+      ignored: isDeep ? [...ALONE, ENDURANCE].map((file) => `/${file.replaceAll('.', '\\.')}$`) : [],
     }),
     ...(isDeep
-      ? [project('e2e-alone', { sharedServer: 'none', testMatch: ALONE.map((file) => `<rootDir>/${file}`) })]
+      ? [
+          project('e2e-alone', { sharedServer: 'none', testMatch: ALONE.map((file) => `<rootDir>/${file}`) }),
+          project('e2e-endurance', { sharedServer: 'none', testMatch: [`<rootDir>/${ENDURANCE}`] }),
+        ]
       : []),
     // Beside a server with a single connection to its database. Every suite fails on a request that takes a second connection, so a
     // few suites are enough here; the deep tier runs all that share a server.

@@ -4,7 +4,7 @@
 import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './built.mjs';
@@ -60,6 +60,8 @@ export async function runMutants(group, { program, scratch, env, seed }) {
       env: { ...env, SEED: String(seed), MUTATION_SPECS: JSON.stringify(part.specs) },
       stdio: ['ignore', 'ignore', 2],
       hasOwnGroup: true,
+      // A suite of the deep tier that measures latency runs at the same time.
+      priority: constants.priority.PRIORITY_LOW,
     });
     if (outcome !== 0) throw new Error(`the mutants of ${group}, part ${index + 1}, ended with ${outcome}`);
     const { files } = readJson(report);

@@ -2,7 +2,7 @@
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
 // `npm test -- --changed` checks and tests what the changes since `main` can reach, `--changed=COMMIT` since that commit.
 // `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3, the fuzzer Schemathesis, the linter hadolint,
-// other releases of Node, PgBouncer and promtool where the machine has them. After all tests it judges them by the mutation score.
+// other releases of Node, PgBouncer and promtool where the machine has them. At its end it judges tests by the mutation score.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
@@ -252,16 +252,18 @@ try {
         stdio: ['ignore', 1, 1],
         hasOwnGroup: true,
       });
-    // `jest.config.cjs` of the e2e package names the suites that need the machine for themselves.
+    // `jest.config.cjs` of the e2e package names the suites that need the machine for themselves, and the one that runs last.
     const hasAlone = isDeep && tested.some(({ manifest }) => manifest.name === '@worktrack/e2e');
-    let outcome = await jest(...(hasAlone ? ['--ignoreProjects', 'e2e-alone'] : []));
-    if (hasAlone && !interruption) {
-      const alone = await jest('--selectProjects', 'e2e-alone', '--runInBand', '--passWithNoTests');
-      outcome = outcome === 0 ? alone : outcome;
-    }
-    endedWell = outcome === 0;
+    const outcomes = [await jest(...(hasAlone ? ['--ignoreProjects', 'e2e-alone', 'e2e-endurance'] : []))];
+    const only = async (project) => {
+      if (!hasAlone || interruption) return;
+      outcomes.push(await jest('--selectProjects', project, '--runInBand', '--passWithNoTests'));
+    };
+    await only('e2e-alone');
     // A mutant is judged by tests that pass without it.
-    if (isDeep && isWhole && endedWell && !interruption) await judgeByMutants(env);
+    const isJudged = isDeep && isWhole && outcomes.every((outcome) => outcome === 0) && !interruption;
+    await Promise.all([only('e2e-endurance'), isJudged ? judgeByMutants(env) : undefined]);
+    endedWell = outcomes.every((outcome) => outcome === 0);
   }
 } catch (error) {
   process.stdout.write(`${error instanceof Error ? error.message : error}\n`);
