@@ -70,16 +70,22 @@ describe('What failed', () => {
 
 describe('The suites that must leave a result', () => {
   const e2e = path.join(ROOT, 'apps/e2e');
-  const given = process.env.TEST_BROWSER;
-  beforeEach(() => jest.resetModules());
-  afterEach(() => {
-    if (given === undefined) delete process.env.TEST_BROWSER;
-    else process.env.TEST_BROWSER = given;
+  const given = { ...process.env };
+  beforeEach(() => {
+    jest.resetModules();
+    delete process.env.TEST_BROWSER;
+    delete process.env.TEST_DEEP;
   });
+  afterEach(() => Object.assign(process.env, given));
 
   it('are all jest projects of a package, so that none can be lost by a wrong pattern', () => {
-    delete process.env.TEST_BROWSER;
     expect(suitesOf(e2e)).toEqual(['e2e', 'e2e-own-server', 'e2e-one-connection', 'e2e-browser']);
+  });
+
+  it('include those that run alone in the deep tier', () => {
+    process.env.TEST_DEEP = '1';
+    const all = ['e2e', 'e2e-own-server', 'e2e-alone', 'e2e-endurance', 'e2e-one-connection', 'e2e-browser'];
+    expect(suitesOf(e2e)).toEqual(all);
   });
 
   it('do not include those in a browser where the machine has none', () => {

@@ -8,6 +8,7 @@ import { measureDistance } from './distance.js';
 import { measureLargestInputs } from './largest-inputs.js';
 import { measureMemory } from './memory.js';
 import { measureMonitoring } from './monitoring.js';
+import { measureNoisyNeighbour } from './noisy-neighbour.js';
 import { measureReports } from './reports.js';
 import { measureRowSecurity } from './row-security.js';
 import { measureWeb } from './web/measure.js';
@@ -23,6 +24,7 @@ function measuring(): Promise<void> {
   if (first === 'monitoring') return measureMonitoring(rest[0]);
   if (first === 'memory')
     return measureMemory(Number(rest.find((word) => /^\d+$/.test(word)) ?? 10), rest.includes('monitored'));
+  if (first === 'neighbour') return measureNoisyNeighbour();
   if (first === 'web') return measureWeb(rest[0] === 'boards');
   return first === 'attacks' ? measureAttacks(rest) : compareWithFloors(wanted);
 }

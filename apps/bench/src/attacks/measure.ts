@@ -28,9 +28,12 @@ export async function measureAttacks(wanted: readonly string[]): Promise<void> {
 interface Tokens {
   readonly attacker: string;
   readonly neighbour: string;
+  /** More tokens of the attacker, each with all scopes. */
+  readonly others: readonly string[];
 }
 
-async function makeOrganizations(databaseUrl: string): Promise<Tokens> {
+/** Makes the Organizations `attacker` and `neighbour`, each with a Project of 2,000 Work Items. */
+export async function makeOrganizations(databaseUrl: string, otherTokens = 0): Promise<Tokens> {
   await runTask(databaseUrl, ['db:migrate']);
   const people = ['attacker', 'neighbour'].map((slug) => ({ slug, email: `${slug}@bench.example` }));
   const { tokens } = await runTask<{ tokens: { token: string }[] }>(databaseUrl, ['provision', '--file', '-'], {
@@ -41,7 +44,12 @@ async function makeOrganizations(databaseUrl: string): Promise<Tokens> {
       members: [{ email, role: 'owner' }],
       projects: [{ key: slug.slice(0, 3).toUpperCase(), name: slug }],
     })),
-    tokens: people.map(({ slug, email }) => ({ email, name: 'bench', scopes: 'all', org: [slug] })),
+    tokens: [...people, ...Array.from({ length: otherTokens }, () => people[0]!)].map(({ slug, email }, number) => ({
+      email,
+      name: `bench ${number}`,
+      scopes: 'all',
+      org: [slug],
+    })),
   });
   const client = new Client(databaseUrl);
   await client.connect();
@@ -59,8 +67,8 @@ async function makeOrganizations(databaseUrl: string): Promise<Tokens> {
   await client.query(`update project_counters set last_number = ${ITEMS}`);
   await client.query('vacuum analyze');
   await client.end();
-  const [attacker, neighbour] = tokens;
-  return { attacker: attacker!.token, neighbour: neighbour!.token };
+  const [attacker, neighbour, ...others] = tokens.map(({ token }) => token);
+  return { attacker: attacker!, neighbour: neighbour!, others };
 }
 
 async function measure(attack: Attack, databaseUrl: string, tokens: Tokens): Promise<void> {

@@ -171,6 +171,23 @@ describe('Brief reads', () => {
     await eventually(async () => ![undefined, shared].includes(await sessionOf(2)));
   });
 
+  it('that were answered before the server fell silent are not executed again', async () => {
+    const LONG = asked('long', `select repeat('x', $1::int) as text`);
+    const [first, ...others] = [
+      me(1),
+      opened.connections.rows(LONG, [200_000]),
+      opened.connections.rows<{ pid: number }>(SLEEP, [0.3]),
+    ];
+    await first;
+    // The long text filled the buffer of the server, which therefore sent the first rows before it slept.
+    const { stream } = sharedClient(opened).connection;
+    stream.pause();
+    stream.removeAllListeners('data');
+    exchanges.length = 0;
+    expect(await Promise.all(others)).toHaveLength(2);
+    expect(exchanges.flat().sort()).toEqual(['test.long', 'test.sleep']);
+  });
+
   it('are executed once by the pool at most', async () => {
     exchanges.length = 0;
     await expect(opened.connections.rows(DIVIDE, [0])).rejects.toMatchObject({ code: '22012' });

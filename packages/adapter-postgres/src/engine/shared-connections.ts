@@ -137,7 +137,9 @@ class SharedConnection {
     this.since.push(now);
     try {
       const statements = asked.map(({ statement, values }) => ({ statement, values, preparedAs: statement.name }));
-      const answered: Answered = (error, results = []) => {
+      // The driver's time limit tells nothing of the rows that have arrived.
+      let delivered = 0;
+      const answered: Answered = (error) => {
         this.ended(asked.length);
         this.monitor?.roundTripEnded({
           pool: 'shared',
@@ -146,10 +148,13 @@ class SharedConnection {
           isFailed: error !== undefined,
           works: asked.map(({ work }) => work),
         });
-        if (error) executeOtherwise(asked.slice(results.length));
+        if (error) executeOtherwise(asked.slice(delivered));
       };
       // A request does not wait for those that were sent together with it: their rows would fill the memory meanwhile.
-      const exchange = new Exchange(statements, undefined, answered, (rows, index) => asked[index]?.resolve(rows));
+      const exchange = new Exchange(statements, undefined, answered, (rows, index) => {
+        delivered = index + 1;
+        asked[index]?.resolve(rows);
+      });
       client?.query(exchange as object as Submittable);
     } catch {
       this.ended(asked.length);

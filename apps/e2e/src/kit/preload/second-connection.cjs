@@ -31,7 +31,11 @@ function loansOf(request) {
   return known;
 }
 
-const statementOf = (config) => config?.name ?? String(config?.text ?? config).slice(0, LONGEST_TEXT);
+/** Returns the names of the statements of an exchange, or the text of a statement without a name. */
+function statementOf(config) {
+  if (Array.isArray(config?.statements)) return config.statements.map(({ statement }) => statement.name).join(', ');
+  return config?.name ?? String(config?.text ?? config).slice(0, LONGEST_TEXT);
+}
 
 const write = (breach) => appendFileSync(path.join(folder, 'breaches'), `${JSON.stringify(breach)}\n`);
 
