@@ -21,7 +21,7 @@ const LONGEST = [
 /** The suites that are much longer in the deep tier. */
 const LONGEST_OF_DEEP = [
   [900, /\/(stopped-database)\./],
-  [600, /\/(database-proxy|model|resource-rules|fuzzed-requests)\./],
+  [600, /\/(database-proxy|model|resource-rules|fuzzed-requests|conformance)\./],
   [300, /\/(guards|timing|list-walks|storm|linearizability|streams|differential|two-worlds)\./],
   [200, /\/(fault-points|statements|uploads|rolling-restart|shipped)\./],
   [100, /\/(killed-server|tree-races|link-races|generic-plans|velocity\.random|sprint-report\.random|list-random)\./],

@@ -10,7 +10,7 @@ import { World } from '../kit/world.js';
 
 /** The program, installed by the deep tier (libs/toolchain/pypi.mjs). */
 const program = process.env.TEST_SCHEMATHESIS!;
-const EXAMPLES = Number(process.env.TEST_SCHEMATHESIS_EXAMPLES ?? 100);
+const EXAMPLES = Number(process.env.TEST_SCHEMATHESIS_EXAMPLES ?? 40);
 /** Seconds that the whole run may take. */
 const LONGEST = 1_800;
 const PATIENCE = 3_600_000;
