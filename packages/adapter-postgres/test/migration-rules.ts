@@ -45,16 +45,22 @@ interface Setting {
 }
 
 /**
- * Runs a migration against nothing, and returns what it breaks of the rules in docs/migrations.md, each as `text: rule`. Every question that it
- * asks is answered by no row.
+ * Runs a migration against nothing, and returns the texts that it sends. PostgreSQL executes the statements of one text in one transaction.
+ * Every question that the migration asks is answered by no row.
  */
-export async function breachesOfMigration(migration: MigrationInterface): Promise<string[]> {
-  const sent: Sent[] = [];
+export async function textsOfMigration(migration: MigrationInterface): Promise<string[]> {
+  const texts: string[] = [];
   const query = (text: string): Promise<unknown[]> => {
-    sent.push({ text, statements: parsed(text) });
+    texts.push(text);
     return Promise.resolve([]);
   };
   await migration.up({ query } as unknown as QueryRunner);
+  return texts;
+}
+
+/** Returns what a migration breaks of the rules in docs/migrations.md, each as `text: rule`. */
+export async function breachesOfMigration(migration: MigrationInterface): Promise<string[]> {
+  const sent: Sent[] = (await textsOfMigration(migration)).map((text) => ({ text, statements: parsed(text) }));
   // TypeORM runs all of it in one transaction, unless the migration says otherwise.
   const isInTransaction = migration.transaction !== false;
   const transactions = isInTransaction

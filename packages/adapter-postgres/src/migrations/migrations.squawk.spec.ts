@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { textsOfMigration } from '../../test/migration-rules.js';
+import { MIGRATIONS } from './migrations.js';
+
+/** The linter of migrations, installed by the deep tier (libs/toolchain/pypi.mjs). */
+const SQUAWK = process.env.TEST_SQUAWK!;
+
+/** The last migration of the release in `apps/e2e/releases`. Released migrations are never edited. */
+const LAST_RELEASED = '0038-';
+
+/** Rules that no migration has to keep, with the reason. */
+const NOT_OURS: Readonly<Record<string, string>> = {
+  'require-statement-timeout':
+    'A concurrent build of an index may take hours. Locks have a limit of their own, which the spec of the rules checks.',
+};
+
+/** Rules that a migration breaks on purpose, with the reason. */
+const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '0039-audit-by-month': {
+    'renaming-table': 'A partitioned table takes the name of the old table in the same transaction.',
+    'ban-drop-constraint': 'The constraint only spares the new partition a scan, and is dropped when that is there.',
+    'ban-alter-identity': 'The identity moves to the partitioned table in the same transaction.',
+  },
+};
+
+interface Finding {
+  readonly rule_name: string;
+  readonly message: string;
+  readonly line: number;
+}
+
+/** Lints what PostgreSQL executes as one transaction. An index that is built concurrently has none. */
+function findingsIn(text: string): readonly Finding[] {
+  const transaction = /\bconcurrently\b/i.test(text) ? [] : ['--assume-in-transaction'];
+  const { stdout, stderr } = spawnSync(SQUAWK, ['--reporter', 'json', '--pg-version', '15.0', ...transaction], {
+    input: text,
+    encoding: 'utf8',
+  });
+  if (stdout === '') throw new Error(`The linter said nothing: ${stderr}`);
+  return JSON.parse(stdout) as Finding[];
+}
+
+const rulesIn = (text: string): string[] =>
+  findingsIn(text)
+    .map(({ rule_name: rule }) => rule)
+    .filter((rule) => NOT_OURS[rule] === undefined);
+
+const newer = MIGRATIONS.map((Migration) => new Migration()).filter(({ name }) => name.slice(0, 5) > LAST_RELEASED);
+
+it.each(newer.map((migration) => [migration.name, migration] as const))(
+  'squawk finds nothing in %s',
+  async (name, migration) => {
+    const exceptions = Object.entries(EXCEPTIONS).find(([start]) => name.startsWith(start))?.[1] ?? {};
+    const found = (await textsOfMigration(migration)).flatMap((text) => findingsIn(text));
+    const rules = new Set(found.map(({ rule_name: rule }) => rule));
+    expect(
+      found.filter(({ rule_name: rule }) => NOT_OURS[rule] === undefined && exceptions[rule] === undefined),
+    ).toEqual([]);
+    // An exception that is not needed any more is removed.
+    expect(Object.keys(exceptions).filter((rule) => !rules.has(rule))).toEqual([]);
+  },
+);
+
+it('squawk is asked about at least one migration', () => {
+  expect(newer.length).toBeGreaterThan(0);
+});
+
+it.each([
+  ['require-concurrent-index-creation', 'create index label_names on labels (name)'],
+  ['disallowed-unique-constraint', 'alter table labels add constraint one_name unique (name)'],
+  ['constraint-missing-not-valid', `alter table labels add constraint has_name check (name <> '')`],
+  [
+    'adding-foreign-key-constraint',
+    'alter table labels add constraint of_user foreign key (user_id) references users (id)',
+  ],
+  ['changing-column-type', 'alter table labels alter column name type varchar(9)'],
+  ['adding-field-with-default', 'alter table labels add column at timestamptz default clock_timestamp()'],
+  ['adding-not-nullable-field', 'alter table labels alter column name set not null'],
+  ['ban-drop-column', 'alter table labels drop column name'],
+  ['ban-drop-table', 'drop table labels'],
+  ['renaming-column', 'alter table labels rename column name to title'],
+])('squawk refuses a migration that breaks %s', (rule, text) => {
+  expect(rulesIn(`set lock_timeout = '1s'; ${text};`)).toContain(rule);
+});
