@@ -15,6 +15,7 @@ export type Figure =
   | 'COMMITs dropped'
   | 'longest wait for an answer, ms'
   | 'longest request during an upgrade of 100,000 Work Items, ms'
+  | 'longest hold of the event loop by an input, ms'
   | 'model commands'
   | 'model divergences'
   | 'operations in recorded histories'
