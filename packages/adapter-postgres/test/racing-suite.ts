@@ -1,3 +1,4 @@
+import { verifyRecords } from '../src/verify.js';
 import { Interleavings, type Meeting } from './interleavings.js';
 import { databaseSuite, type Suite } from './suite.js';
 
@@ -13,11 +14,14 @@ export interface RacingSuite {
   freely(given: () => Promise<Meeting<unknown>>): Promise<void>;
 }
 
-/** Registers the set-up of a racing suite with jest, and its removal. */
+/** Registers the set-up of a racing suite with jest, and its removal. At the end all records keep their rules. */
 export function racingSuite(): RacingSuite {
   let interleavings: Interleavings;
   // Registered before the removal of the database: jest runs these hooks in the order of their registration.
-  afterAll(() => interleavings.close());
+  afterAll(async () => {
+    await interleavings.close();
+    expect((await verifyRecords(suite.database.url)).violations).toEqual([]);
+  });
   const suite = databaseSuite();
   beforeAll(async () => {
     await suite.makeProject();

@@ -10,6 +10,7 @@ import {
   givenSprint,
   givenWorkItem,
 } from '../kit/given.js';
+import { expectInvariants } from '../kit/invariants.js';
 import { type Operation, OPERATIONS } from '../kit/operations.js';
 import { walk } from '../kit/paging.js';
 import { Chance, seed } from '../kit/random.js';
@@ -28,6 +29,7 @@ const SEQUENCES = isDeep ? 2_000 : 10;
 const TRIES = isDeep ? 6 : 12;
 
 const world = new World('resource-rules');
+afterAll(() => expectInvariants(world, world.slug));
 const { owner, stranger } = world;
 
 type Kind = 'projectKey' | 'sprintId' | 'workItemKey' | 'commentId' | 'linkId' | 'attachmentId';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { figures } from '../kit/figures.js';
+import { expectInvariants } from '../kit/invariants.js';
 import { seed } from '../kit/random.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
@@ -26,7 +27,10 @@ beforeAll(async () => {
   homes = new Homes(server, 40, 'model');
   stranger = new World('model', server.baseUrl, server.databaseUrl).token('stranger').token;
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await expectInvariants(server);
+  await server.stop();
+});
 
 const counts = { commands: 0, looks: 0, sequences: 0 };
 

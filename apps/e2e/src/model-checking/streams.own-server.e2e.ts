@@ -1,5 +1,6 @@
 import { concurrently } from '../kit/concurrently.js';
 import { figures } from '../kit/figures.js';
+import { expectInvariants } from '../kit/invariants.js';
 import { Chance, seed } from '../kit/random.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
@@ -32,7 +33,10 @@ beforeAll(async () => {
   homes = new Homes(server, 40, 'streams');
   stranger = new World('model', server.baseUrl, server.databaseUrl).token('stranger').token;
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await expectInvariants(server);
+  await server.stop();
+});
 
 /** Runs streams at the same time in a fresh Organization. Returns the number of requests in them. */
 async function round(number: number): Promise<number> {

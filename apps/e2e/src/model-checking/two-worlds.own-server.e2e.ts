@@ -1,5 +1,6 @@
 import { concurrently } from '../kit/concurrently.js';
 import { figures } from '../kit/figures.js';
+import { expectInvariants } from '../kit/invariants.js';
 import { Chance, seed } from '../kit/random.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
@@ -22,7 +23,10 @@ beforeAll(async () => {
   const { postgresUrl, template } = theRun();
   servers = await Promise.all([0, 1].map(() => startServer({ postgresUrl, template })));
 });
-afterAll(() => Promise.all(servers.map((server) => server.stop())));
+afterAll(async () => {
+  for (const server of servers) await expectInvariants(server);
+  await Promise.all(servers.map((server) => server.stop()));
+});
 
 /** In a collection: a member that orders the rows, and the thing of a row that is known from an earlier answer. */
 interface Ties {

@@ -6,6 +6,7 @@ import { type Answer, freshKey } from '../kit/client.js';
 import { connected, query } from '../kit/database.js';
 import { figures } from '../kit/figures.js';
 import { givenProject } from '../kit/given.js';
+import { expectInvariants } from '../kit/invariants.js';
 import { type OwnPostgres, startOwnPostgres } from '../kit/own-postgres.js';
 import { expectReplay } from '../kit/refusals.js';
 import { type RunningServer, startServer } from '../kit/server.js';
@@ -100,6 +101,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
+  await expectInvariants(own);
   await server.stop();
   await own.postgres.leave();
 });

@@ -8,6 +8,7 @@ import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { World } from '../kit/world.js';
 import { Wire } from '../hostile/wire.js';
+import { expectInvariants } from '../kit/invariants.js';
 
 /* Long runs of the deep tier: what a server does for minutes beside slow and many clients. */
 
@@ -19,7 +20,10 @@ beforeAll(async () => {
   server = await startServer({ postgresUrl, template });
   world = new World('crowded', server.baseUrl, server.databaseUrl);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await expectInvariants(server);
+  await server.stop();
+});
 
 /** The answers to requests that were sent at a steady pace, and how long each took in milliseconds. */
 interface Paced {

@@ -2,6 +2,7 @@ import { type Answer, freshKey } from '../kit/client.js';
 import { concurrently } from '../kit/concurrently.js';
 import { query } from '../kit/database.js';
 import { givenProject } from '../kit/given.js';
+import { expectInvariants } from '../kit/invariants.js';
 import { Chance, seed } from '../kit/random.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
@@ -27,7 +28,10 @@ beforeAll(async () => {
   world = new World('replays', server.baseUrl, server.databaseUrl);
   project = world.project((await givenProject(world.owner, world.org())).key);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await expectInvariants(server);
+  await server.stop();
+});
 
 const create = (key: string): Promise<Answer> =>
   untilAnswered(() => world.owner.post(`${project}/work-items`, { title: key }, { key }));

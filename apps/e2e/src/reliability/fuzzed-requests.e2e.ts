@@ -3,6 +3,7 @@ import { freshKey, Raw, type Ask } from '../kit/client.js';
 import { eventually } from '../kit/eventually.js';
 import { figures } from '../kit/figures.js';
 import { givenComment, givenLabel, givenProject, givenSprint, givenWorkItem } from '../kit/given.js';
+import { expectInvariants } from '../kit/invariants.js';
 import { type Located, operationsOf } from '../kit/openapi-document.js';
 import { listenTo, startProgram } from '../kit/program.js';
 import { Chance, seed } from '../kit/random.js';
@@ -128,7 +129,10 @@ async function usedBytes(): Promise<number> {
 }
 
 let server: RunningServer;
-afterAll(() => server.stop());
+afterAll(async () => {
+  await expectInvariants(server);
+  await server.stop();
+});
 
 it(
   'Requests of every kind are answered as the document says, never with a fault',

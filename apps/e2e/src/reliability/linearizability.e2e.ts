@@ -2,6 +2,7 @@ import { type Ask, type Caller, freshKey } from '../kit/client.js';
 import { concurrently } from '../kit/concurrently.js';
 import { figures } from '../kit/figures.js';
 import { givenProject } from '../kit/given.js';
+import { expectInvariants } from '../kit/invariants.js';
 import { walk } from '../kit/paging.js';
 import { Chance, seed } from '../kit/random.js';
 import { World } from '../kit/world.js';
@@ -17,6 +18,7 @@ const ROUNDS = process.env.TEST_DEEP === undefined ? 1 : 8;
 const LONGEST_PATIENCE = 30;
 
 const world = new World('linearizability');
+afterAll(() => expectInvariants(world, world.slug));
 const callers = ['owner', 'admin', 'member', 'traveller'].map((name) => world.caller(name));
 
 interface Item {

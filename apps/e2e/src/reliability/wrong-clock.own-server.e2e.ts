@@ -4,6 +4,7 @@ import { query } from '../kit/database.js';
 import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
 import { givenComment, givenProject, givenWorkItem } from '../kit/given.js';
+import { expectInvariants } from '../kit/invariants.js';
 import { expectRefusal, expectReplay } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
@@ -36,7 +37,10 @@ beforeAll(async () => {
   facts = new Facts(server.databaseUrl);
   project = world.project((await givenProject(world.owner, world.org())).key);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await expectInvariants(server);
+  await server.stop();
+});
 
 /** The hours by which the clock of the server is wrong. */
 async function clockError(): Promise<number> {
