@@ -52,7 +52,8 @@ export const figures = {
 
 function write(figure: Figure, kind: 'sum' | 'most', value: number): void {
   const folder = process.env.TEST_FIGURES_DIR;
-  if (folder === undefined) return;
+  // Beside the server with a single connection suites have their size of `npm test`.
+  if (folder === undefined || globalThis.SHARED_SERVER === 'one-connection') return;
   const file = path.relative(path.resolve(__dirname, '..'), expect.getState().testPath ?? '');
   const suite = file.replace(/(\.own-server)?\.e2e\.ts$/, '');
   const line = { suite, seed, day: new Date().toISOString().slice(0, 10), figure, kind, value };
