@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { wordDiff } from './word-diff.js';
 
+/** `SEED=<number>` repeats a run. */
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+
 const shown = (before: string, after: string): string =>
   wordDiff(before, after)
     .map(({ kind, text }) => ({ same: text, removed: `[-${text}-]`, added: `{+${text}+}` })[kind])
@@ -19,7 +22,7 @@ describe('The difference of two texts', () => {
     expect(shown(before, after)).toBe(expected);
   });
 
-  it('gives back both texts, whatever they are', () => {
+  it(`gives back both texts, whatever they are (SEED=${seed})`, () => {
     const text = fc
       .array(fc.constantFrom('a', 'b', 'é', ' ', '\n', '.', '🚪'), { maxLength: 60 })
       .map((some) => some.join(''));
@@ -30,6 +33,7 @@ describe('The difference of two texts', () => {
         expect(of('added').join('')).toBe(before);
         expect(of('removed').join('')).toBe(after);
       }),
+      { seed },
     );
   });
 
