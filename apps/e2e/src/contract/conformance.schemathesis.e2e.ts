@@ -11,11 +11,11 @@ import { World } from '../kit/world.js';
 
 /** The program, installed by the deep tier (libs/toolchain/pypi.mjs). */
 const program = process.env.TEST_SCHEMATHESIS!;
-const EXAMPLES = Number(process.env.TEST_SCHEMATHESIS_EXAMPLES ?? 40);
+const EXAMPLES = Number(process.env.TEST_SCHEMATHESIS_EXAMPLES ?? 100);
 /** Operations that one process of the program tries: it keeps all that it has sent and received in its memory. */
 const TOGETHER = 11;
 /** Seconds that one process may take. */
-const LONGEST = 600;
+const LONGEST = 60;
 const PATIENCE = 3_600_000;
 
 /**
@@ -77,7 +77,7 @@ it(
         ...['--header', `Authorization: Bearer ${world.token('owner').token}`],
         ...['--checks', CHECKS.join(','), '--seed', String(seed), '--max-examples', String(EXAMPLES)],
         ...['--phases', 'examples,coverage,fuzzing', '--continue-on-failure', '--suppress-health-check', 'all'],
-        ...['--workers', '2', '--max-time', String(LONGEST)],
+        ...['--workers', '1', '--max-time', String(LONGEST)],
         ...['--no-color', '--warnings', 'off', '--request-timeout', '60'],
       ]);
       if (code !== 0) throw new Error(output.slice(-20_000));
