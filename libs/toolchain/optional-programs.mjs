@@ -1,11 +1,12 @@
 // Programs of the operating system with which the deep tier tests more: as Debian packages them
-// (`apt-get install --no-install-recommends pgbouncer prometheus`).
+// (`apt-get install --no-install-recommends pgbouncer prometheus redis-server`).
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
 const PROGRAMS = [
   { name: 'pgbouncer', variable: 'TEST_PGBOUNCER' },
   { name: 'promtool', variable: 'TEST_PROMTOOL' },
+  { name: 'redis-server', variable: 'TEST_REDIS' },
 ];
 
 /** Debian keeps servers where the search path of an ordinary user does not lead. */

@@ -15,7 +15,10 @@ describe('The optional programs of the deep tier', () => {
     writeFileSync(pgbouncer, '', { mode: 0o755 });
     const expected = {
       variables: { TEST_PGBOUNCER: pgbouncer },
-      notRun: ['not run: promtool, this machine has no program of that name'],
+      notRun: [
+        'not run: promtool, this machine has no program of that name',
+        'not run: redis-server, this machine has no program of that name',
+      ],
     };
     expect(findOptionalPrograms(`/nowhere:${folder}`, [])).toEqual(expected);
     expect(findOptionalPrograms('/nowhere', [folder])).toEqual(expected);
@@ -28,6 +31,7 @@ describe('The optional programs of the deep tier', () => {
       notRun: [
         'not run: pgbouncer, this machine has no program of that name',
         'not run: promtool, this machine has no program of that name',
+        'not run: redis-server, this machine has no program of that name',
       ],
     });
   });

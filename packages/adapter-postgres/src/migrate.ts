@@ -7,6 +7,7 @@ import { APPLICATION_ROLE, type Pooler } from './engine/session-settings.js';
 import { ensureRole, grantRole, letUseSchema } from './migrations/application-role.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
 import { isLockTimeout } from './migrations/patiently.js';
+import { renewPrivilegesOfTheServer } from './migrations/privileges.js';
 import { secureRows } from './migrations/row-security.js';
 import { RowSecurity1797984000000 } from './migrations/0034-row-security.js';
 import { ORGANIZATION_ROLE } from './engine/row-security.js';
@@ -62,10 +63,9 @@ export async function migrateAlone(client: PoolClient, { ownerUrl, login, last }
   try {
     const before = await doneIn(database);
     await untilUnlocked(() => database.dataSource.runMigrations({ transaction: 'each' }));
-    if (isSecured(last)) {
-      const run = async (sql: string, values?: unknown[]) => (await client.query<object>(sql, values)).rows;
-      await untilUnlocked(() => secureRows(run));
-    }
+    const run = async (sql: string, values?: unknown[]) => (await client.query<object>(sql, values)).rows;
+    await untilUnlocked(() => renewPrivilegesOfTheServer(run));
+    if (isSecured(last)) await untilUnlocked(() => secureRows(run));
     for (const role of roles) {
       await letUseSchema(client, role);
       await grantRole(client, role, login);

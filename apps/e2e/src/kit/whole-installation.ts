@@ -1,5 +1,5 @@
-import { eventually } from './eventually.js';
-import { type Environment, freePort, isOpen, listenTo, startCommand } from './program.js';
+import { freePort } from './program.js';
+import { startRedis } from './redis.js';
 import { startS3Server } from './s3-server.js';
 import { type RunningServer, type ServerWish, startServer } from './server.js';
 import { takeDown } from './teardown-list.js';
@@ -17,10 +17,12 @@ export async function startWholeInstallation(
   const port = await freePort();
   const s3 = await startS3Server();
   takeDown(() => s3.stop());
+  const redis = await startRedis(redisProgram);
+  takeDown(() => redis.stop());
   const environment = {
     BASE_URL: `http://127.0.0.1:${port}`,
     ...s3.environment,
-    ...(await startRedis(redisProgram)),
+    ...redis.environment,
     ...more,
   };
   const start = (wish: { readonly port?: number }): Promise<RunningServer> =>
@@ -34,16 +36,4 @@ export async function startWholeInstallation(
     });
   }
   return servers;
-}
-
-async function startRedis(program: string): Promise<Environment> {
-  const port = await freePort();
-  const redis = startCommand(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {});
-  const { ended } = listenTo(redis);
-  takeDown(async () => {
-    redis.kill();
-    await ended;
-  });
-  await eventually('Redis', async () => ((await isOpen(port)) ? true : undefined), 10);
-  return { REDIS_URL: `redis://127.0.0.1:${port}` };
 }

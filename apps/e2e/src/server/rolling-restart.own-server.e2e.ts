@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Balancer } from '../kit/balancer.js';
 import type { Caller } from '../kit/client.js';
 import { createDatabase, dropDatabase } from '../kit/database.js';
+import { figures } from '../kit/figures.js';
 import { givenWorkItem } from '../kit/given.js';
 import { freePort } from '../kit/program.js';
 import { theRun } from '../kit/run.js';
@@ -81,6 +82,12 @@ describe('Two servers behind a balancer that asks every second if they are ready
       isOver = true;
     }
     const done = await working;
+    figures.add('restarts of servers behind a balancer', exits.length);
+    figures.add(
+      'requests during these restarts',
+      done.reduce((sum, { requests }) => sum + requests, 0),
+    );
+    figures.add('requests during these restarts without an answer', balancer.unanswered.length);
     expect(balancer.unanswered).toEqual([]);
     expect(new Set(done.flatMap(({ statuses }) => [...statuses]))).toEqual(new Set([200]));
     expect(exits).toEqual(Array(RESTARTS).fill(0));

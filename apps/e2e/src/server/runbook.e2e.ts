@@ -22,20 +22,37 @@ const COMMANDS = [...text.matchAll(/^```sh\n(?<lines>.*?)^```$/gms)]
 const wordsOf = (command: string): string[] =>
   [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 
-/** The services of the compose file. */
-const SERVICES = [
-  ...readFileSync(path.join(ROOT, 'docker/compose.yaml'), 'utf8')
-    .split(/^services:$/m)[1]!
-    .split(/^networks:$/m)[0]!
-    .matchAll(/^ {2}([\w-]+):$/gm),
-].map(([, name]) => name!);
+const COMPOSE_FILE = readFileSync(path.join(ROOT, 'docker/compose.yaml'), 'utf8');
+
+/** A part of the compose file: the lines below a heading. */
+const partOf = (heading: string): string =>
+  new RegExp(`^${heading}:\\n(.*?)(?=^\\S|$(?![\\s\\S]))`, 'ms').exec(COMPOSE_FILE)![1]!;
+
+/** The lines of each service of the compose file, by its name. */
+const SERVICES = new Map(
+  partOf('services')
+    .split(/^ {2}(?=[\w-]+:$)/m)
+    .slice(1)
+    .map((lines) => [lines.slice(0, lines.indexOf(':')), lines]),
+);
+
+/** The volumes of the compose file, each with the services that use it, by the name that Docker gives it. */
+const VOLUMES = new Map(
+  [...partOf('volumes').matchAll(/^ {2}([\w-]+):$/gm)].map(([, volume]) => [
+    `${/^name: (\S+)$/m.exec(COMPOSE_FILE)![1]!}_${volume!}`,
+    [...SERVICES].filter(([, lines]) => lines.includes(`- ${volume!}:/`)).map(([name]) => name),
+  ]),
+);
 
 /** The sub-commands of `docker compose` that the document uses, each with the options that it takes there. */
 const COMPOSE: Readonly<Record<string, readonly string[]>> = {
-  up: ['--build', '--detach', '--no-deps', '--no-build', '--force-recreate'],
+  up: ['--build', '--detach', '--no-deps', '--no-build', '--force-recreate', '--wait'],
   build: [],
   stop: [],
+  rm: ['--stop', '--force'],
 };
+
+const isOption = (word: string): boolean => word.startsWith('--');
 
 describe('The commands of docs/operations.md', () => {
   let databaseUrl: string;
@@ -43,6 +60,8 @@ describe('The commands of docs/operations.md', () => {
   const data = scratchPath('runbook');
   /** The last credential that a task named, which the document writes as $ID. */
   let credentialId: string | undefined;
+  /** The services whose containers a command has removed, and none has made again. */
+  const removed = new Set<string>();
 
   beforeAll(async () => {
     mkdirSync(data);
@@ -61,6 +80,10 @@ describe('The commands of docs/operations.md', () => {
     const { code, stdout, stderr }: Ended = await runTask(isJson ? [...parameters, '--json'] : parameters, wish);
     expect({ parameters, code, stderr }).toEqual({ parameters, code: 0, stderr: '' });
     credentialId = /"credentialId":"([0-9a-f-]{36})"/.exec(stdout)?.[1] ?? credentialId;
+    // As if the ten seconds had passed after which a new key signs, and the old one may go.
+    if (parameters[0] === 'key:rotate') {
+      await query(databaseUrl, `update server_secrets set created_at = created_at - interval '1 minute'`);
+    }
   }
 
   /** In the gate the suites of backups restore; here the deep tier does, with the command of the document, into an empty database. */
@@ -84,23 +107,36 @@ describe('The commands of docs/operations.md', () => {
   async function performCompose(words: readonly string[]): Promise<void> {
     const [name = '', ...rest] = words;
     if (name === 'run') {
-      const at = rest.indexOf('tasks');
+      const at = rest.findIndex((word) => !isOption(word));
       expect(rest.slice(0, at).filter((word) => !['--rm', '--no-deps'].includes(word))).toEqual([]);
-      await performTask(rest.slice(at + 1));
+      if (rest[at] === 'tasks') await performTask(rest.slice(at + 1));
+      else expect([SERVICES.has(rest[at]!), rest.length]).toEqual([true, at + 1]);
       return;
     }
     if (name === 'exec') {
       // The program of the image of PostgreSQL, in a service of the compose file.
-      expect([SERVICES.includes(rest[0]!), rest[1]]).toEqual([true, 'psql']);
+      expect([SERVICES.has(rest[0]!), rest[1]]).toEqual([true, 'psql']);
       return;
     }
     const options = COMPOSE[name];
-    expect({ name, options: rest.filter((word) => word.startsWith('--') && !options?.includes(word)) }).toEqual({
+    expect({ name, options: rest.filter((word) => isOption(word) && !options?.includes(word)) }).toEqual({
       name,
       options: [],
     });
     expect(options).toBeDefined();
-    expect(rest.filter((word) => !word.startsWith('--') && !SERVICES.includes(word))).toEqual([]);
+    const named = rest.filter((word) => !isOption(word));
+    expect(named.filter((service) => !SERVICES.has(service))).toEqual([]);
+    if (name === 'rm') for (const service of named) removed.add(service);
+    if (name === 'up') for (const service of named.length === 0 ? SERVICES.keys() : named) removed.delete(service);
+  }
+
+  /** Docker removes no volume that a container still uses. */
+  function removeVolumes(names: readonly string[]): void {
+    expect(names.length).toBeGreaterThan(0);
+    for (const volume of names) {
+      const users = VOLUMES.get(volume);
+      expect({ volume, users: users?.filter((service) => !removed.has(service)) }).toEqual({ volume, users: [] });
+    }
   }
 
   async function perform(command: string): Promise<void> {
@@ -110,6 +146,10 @@ describe('The commands of docs/operations.md', () => {
       const rest = words[1] === '-f' ? words.slice(3) : words.slice(1);
       if (words[1] === '-f') expect(words[2]).toBe('docker/compose.yaml');
       return performCompose(rest);
+    }
+    if (program === 'docker' && words[0] === 'volume' && words[1] === 'rm') {
+      removeVolumes(words.slice(2));
+      return;
     }
     if (program === 'sh') {
       const { status, stderr } = spawnSync('/bin/sh', [path.join(ROOT, words[0]!), scratchPath('secrets')]);
@@ -137,6 +177,19 @@ describe('The commands of docs/operations.md', () => {
       } catch (error) {
         throw new Error(`This command of docs/operations.md failed: ${command}`, { cause: error });
       }
+    }
+  });
+
+  it('remove a volume by its name, and only after the containers that use it', () => {
+    expect([...VOLUMES]).toEqual([
+      ['worktrack_database', ['database']],
+      ['worktrack_files', ['tasks']],
+      ['worktrack_objects', ['store']],
+    ]);
+    for (const volume of ['worktrack_database', 'database']) {
+      expect(() => {
+        removeVolumes([volume]);
+      }).toThrow();
     }
   });
 

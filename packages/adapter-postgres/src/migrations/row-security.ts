@@ -3,6 +3,17 @@ import type { ReaderOfSeveral } from '../engine/connections.js';
 import { ORGANIZATION_ROLE, ORGANIZATION_SETTING } from '../engine/row-security.js';
 import { APPLICATION_ROLE } from '../engine/session-settings.js';
 import { statement } from '../engine/statement.js';
+import {
+  ADDED,
+  ASSIGNED,
+  CHANGED,
+  isSame,
+  KEPT,
+  READ,
+  renewPrivileges,
+  type Privilege,
+  type RunSql,
+} from './privileges.js';
 
 /** Tables with a column `organization_id` whose rows the database does not keep apart, each with the reason. */
 export const WITHOUT_ROW_SECURITY: Readonly<Record<string, string>> = {
@@ -11,13 +22,6 @@ export const WITHOUT_ROW_SECURITY: Readonly<Record<string, string>> = {
   token_grants: 'A transaction reads the rights of its caller before anything else; it may not write them.',
   token_project_grants: 'A transaction reads the rights of its caller before anything else; it may not write them.',
 };
-
-type Privilege = 'select' | 'insert' | 'update' | 'delete';
-
-const ADDED: readonly Privilege[] = ['select', 'insert'];
-const CHANGED: readonly Privilege[] = ['select', 'insert', 'update'];
-const KEPT: readonly Privilege[] = ['select', 'insert', 'update', 'delete'];
-const ASSIGNED: readonly Privilege[] = ['select', 'insert', 'delete'];
 
 /** The privileges of a transaction of one Organization in the tables whose rows the database keeps apart. */
 const WITHIN: Readonly<Record<string, readonly Privilege[]>> = {
@@ -49,19 +53,17 @@ const WITHIN: Readonly<Record<string, readonly Privilege[]>> = {
 /** Its privileges in other tables. */
 const BESIDE: Readonly<Record<string, readonly Privilege[]>> = {
   work_item_texts: CHANGED,
-  token_grants: ['select'],
-  token_project_grants: ['select'],
-  organizations: ['select'],
-  users: ['select'],
-  user_avatars: ['select'],
-  access_tokens: ['select'],
-  sessions: ['select'],
+  token_grants: READ,
+  token_project_grants: READ,
+  organizations: READ,
+  users: READ,
+  user_avatars: READ,
+  access_tokens: READ,
+  sessions: READ,
   idempotency_records: KEPT,
   idempotency_usage: KEPT,
-  replica_heartbeat: ['select'],
+  replica_heartbeat: READ,
 };
-
-const PRIVILEGES = { ...WITHIN, ...BESIDE };
 
 /** The tables whose rows the database keeps apart. */
 export const TABLES_WITH_ROW_SECURITY: readonly string[] = Object.keys(WITHIN);
@@ -95,9 +97,6 @@ function policiesOf(table: string, owner: string): readonly Policy[] {
   ];
 }
 
-/** Runs SQL as the owner of the schema. */
-export type RunSql = (sql: string, values?: unknown[]) => Promise<readonly object[]>;
-
 interface TableState {
   readonly table: string;
   readonly owner: string;
@@ -111,21 +110,18 @@ interface TableState {
     readonly using: string | null;
     readonly check: string | null;
   }[];
-  readonly privileges: readonly string[];
 }
 
 /** The commands of policies, as the catalogue names them. */
 const COMMANDS = { all: '*', select: 'r', update: 'w' } as const;
 
-/** Selects the state of the tables $1 and the privileges of the role $2. `shown` is how a condition of a policy is read. */
+/** Selects the state of the tables $1. `shown` is how a condition of a policy is read. */
 const stateOf = (shown: (condition: string) => string): string =>
   `select relname as table, pg_get_userbyid(relowner) as owner, relrowsecurity as "isEnabled", relforcerowsecurity as "isForced",
     (select coalesce(json_agg(json_build_object('name', polname, 'command', polcmd, 'isPermissive', polpermissive,
         'roles', array_to_string(array(select rolname from pg_roles where pg_roles.oid = any(polroles)), ','),
         'using', ${shown('polqual')}, 'check', ${shown('polwithcheck')})), '[]')
-     from pg_policy where polrelid = pg_class.oid) as policies,
-    (select coalesce(json_agg(lower(privilege_type) order by privilege_type), '[]') from aclexplode(relacl)
-     where grantee = (select oid from pg_roles where rolname = $2)) as privileges
+     from pg_policy where polrelid = pg_class.oid) as policies
   from unnest($1::text[]) named join pg_class on pg_class.oid = to_regclass(named)
   order by relname`;
 
@@ -164,18 +160,11 @@ const IS_CLUSTER = `select to_regproc('citus_version') is not null as "isCluster
  * nothing to the policies of a cluster, which has none: it knows no policy with a sub-select. `change` runs a statement that locks a table.
  */
 export async function secureRows(run: RunSql, change: RunSql = run): Promise<void> {
+  await renewPrivileges(run, ORGANIZATION_ROLE, { ...WITHIN, ...BESIDE });
   const [database] = (await run(IS_CLUSTER)) as { isCluster: boolean }[];
-  const states = (await run(STATE, [Object.keys(PRIVILEGES), ORGANIZATION_ROLE])) as TableState[];
-  for (const state of states) {
-    const wanted = new Map(Object.entries(PRIVILEGES)).get(state.table) ?? [];
-    if (!isSame(state.privileges, wanted)) {
-      await run(`revoke all on ${state.table} from ${ORGANIZATION_ROLE};
-        grant ${wanted.join(', ')} on ${state.table} to ${ORGANIZATION_ROLE}`);
-    }
-    if (database?.isCluster !== true && TABLES_WITH_ROW_SECURITY.includes(state.table) && !isSecured(state)) {
-      await change(securing(state));
-    }
-  }
+  if (database?.isCluster === true) return;
+  const states = (await run(STATE, [TABLES_WITH_ROW_SECURITY])) as TableState[];
+  for (const state of states) if (!isSecured(state)) await change(securing(state));
 }
 
 /** Takes the policies of a table away, and the privileges of transactions. */
@@ -227,10 +216,6 @@ function keptConditions(found: readonly ConditionAsSql[]): ShownConditions {
   return { ofTheOrganization: keptAs(SHOWN), ofAll: keptAs('true') };
 }
 
-function isSame(found: readonly string[], wanted: readonly string[]): boolean {
-  return [...found].sort().join('\n') === [...wanted].sort().join('\n');
-}
-
 /** Reads no row when the role is missing. */
 const ROLE = statement(
   'row-security.role',
@@ -250,7 +235,7 @@ interface RoleState {
 export async function problemOfRowSecurity(reader: ReaderOfSeveral): Promise<string | undefined> {
   const [roles, states, asSql] = (await reader.rowsOfEach<object>([
     { statement: ROLE, values: [ORGANIZATION_ROLE] },
-    { statement: STATE_AT_START, values: [TABLES_WITH_ROW_SECURITY, ORGANIZATION_ROLE] },
+    { statement: STATE_AT_START, values: [TABLES_WITH_ROW_SECURITY] },
     { statement: CONDITIONS_AS_SQL, values: [TABLES_WITH_ROW_SECURITY] },
   ])) as [RoleState[], TableState[], ConditionAsSql[]];
   const [role] = roles;

@@ -1,0 +1,113 @@
+import { escapeIdentifier } from 'pg';
+import { APPLICATION_ROLE } from '../engine/session-settings.js';
+
+/** Runs SQL as the owner of the schema. */
+export type RunSql = (sql: string, values?: unknown[]) => Promise<readonly object[]>;
+
+export type Privilege = 'select' | 'insert' | 'update' | 'delete';
+
+export const READ: readonly Privilege[] = ['select'];
+export const ADDED: readonly Privilege[] = ['select', 'insert'];
+export const CHANGED: readonly Privilege[] = ['select', 'insert', 'update'];
+export const KEPT: readonly Privilege[] = ['select', 'insert', 'update', 'delete'];
+export const ASSIGNED: readonly Privilege[] = ['select', 'insert', 'delete'];
+
+/**
+ * The privileges of the server in every table. It deletes only where the product deletes rows. A server of the release before works on this
+ * schema too: a privilege that only it needs stays for one release.
+ */
+export const PRIVILEGES_OF_THE_SERVER: Readonly<Record<string, readonly Privilege[]>> = {
+  access_tokens: CHANGED,
+  attachment_usage: CHANGED,
+  attachments: CHANGED,
+  audit_exports: READ,
+  audit_log: ADDED,
+  blob_store: CHANGED,
+  comments: CHANGED,
+  idempotency_records: KEPT,
+  idempotency_usage: KEPT,
+  item_flow: KEPT,
+  labels: KEPT,
+  leases: CHANGED,
+  memberships: KEPT,
+  migrations: READ,
+  organizations: CHANGED,
+  passwords: KEPT,
+  project_counters: CHANGED,
+  projects: CHANGED,
+  replica_heartbeat: CHANGED,
+  saved_sprint_report_pins: ASSIGNED,
+  saved_sprint_reports: KEPT,
+  server_secrets: READ,
+  sessions: KEPT,
+  sign_in_links: KEPT,
+  sprint_commitments: ADDED,
+  sprint_departures: ADDED,
+  sprint_entries: ADDED,
+  sprint_exits: ADDED,
+  sprint_outcomes: ADDED,
+  sprint_summaries: ADDED,
+  sprints: KEPT,
+  status_spans: KEPT,
+  token_grants: KEPT,
+  token_project_grants: ASSIGNED,
+  user_avatars: ASSIGNED,
+  users: CHANGED,
+  work_item_history: ADDED,
+  work_item_labels: ASSIGNED,
+  work_item_links: CHANGED,
+  work_item_texts: CHANGED,
+  work_items: CHANGED,
+};
+
+/** The functions that work with the rights of their owner: the server may call them, and nobody else. */
+export const FUNCTIONS_OF_THE_OWNER: readonly string[] = ['make_audit_partitions'];
+
+/** Selects the privileges of the role $2 in the tables $1 that exist, and those in single columns. */
+const PRIVILEGES = `
+  select relname as table,
+    (select coalesce(json_agg(privilege), '[]') from (
+       select lower(privilege_type) as privilege from aclexplode(relacl)
+       where grantee = (select oid from pg_roles where rolname = $2)
+       union all
+       select lower(privilege_type) || ' of ' || attname from pg_attribute, aclexplode(attacl)
+       where attrelid = pg_class.oid and grantee = (select oid from pg_roles where rolname = $2)) of_role) as privileges
+  from unnest($1::text[]) named join pg_class on pg_class.oid = to_regclass(named)
+  order by relname`;
+
+/** Selects who but the owner may call the functions $1 that exist. */
+const CALLERS = `
+  select proname as name, (select coalesce(json_agg(case when grantee = 0 then 'public' else pg_get_userbyid(grantee) end), '[]')
+    from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee <> proowner) as callers
+  from unnest($1::text[]) named join pg_proc on pg_proc.oid = to_regproc(named)`;
+
+/** Gives a role these privileges, and no others, in each of these tables where they differ. Comparing waits for no lock. */
+export async function renewPrivileges(
+  run: RunSql,
+  role: string,
+  wanted: Readonly<Record<string, readonly Privilege[]>>,
+): Promise<void> {
+  const found = (await run(PRIVILEGES, [Object.keys(wanted), role])) as { table: string; privileges: string[] }[];
+  for (const { table, privileges } of found) {
+    const those = new Map(Object.entries(wanted)).get(table) ?? [];
+    if (isSame(privileges, those)) continue;
+    // One transaction: the servers that run never lack a privilege that they had.
+    await run(`revoke all on ${table} from ${role}; grant ${those.join(', ')} on ${table} to ${role}`);
+  }
+}
+
+/** Gives the server its privileges, and no others, in tables and functions where they differ. */
+export async function renewPrivilegesOfTheServer(run: RunSql): Promise<void> {
+  await renewPrivileges(run, APPLICATION_ROLE, PRIVILEGES_OF_THE_SERVER);
+  const found = (await run(CALLERS, [FUNCTIONS_OF_THE_OWNER])) as { name: string; callers: string[] }[];
+  for (const { name, callers } of found) {
+    if (isSame(callers, [APPLICATION_ROLE])) continue;
+    const others = ['public', ...callers.filter((caller) => caller !== 'public').map(escapeIdentifier)];
+    await run(`revoke execute on function ${name}() from ${others.join(', ')};
+      grant execute on function ${name}() to ${APPLICATION_ROLE}`);
+  }
+}
+
+export function isSame(found: readonly string[], wanted: readonly string[]): boolean {
+  return [...found].sort().join('\n') === [...wanted].sort().join('\n');
+}
