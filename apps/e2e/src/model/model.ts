@@ -14,7 +14,7 @@ import { viewOf } from './views.js';
  */
 
 /** A request with the ids and keys that are in its path. */
-export interface Request {
+export interface ModelRequest {
   readonly caller: string;
   readonly operation: string;
   readonly path: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export type Answer =
 
 const BY_ID = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
 
-export function answer(state: State, request: Request, now: string): Answer {
+export function answer(state: State, request: ModelRequest, now: string): Answer {
   return orRefusal(
     () => answered(state, request, now),
     (refusal) => ({ status: STATUS_OF_CODE[refusal.code]!, refusal }),
@@ -55,7 +55,7 @@ function orRefusal<Result, Refused>(run: () => Result, refused: (refusal: Refusa
 }
 
 /** Goes through the checks in the order of contract §1.6. */
-function answered(state: State, request: Request, now: string): Answer {
+function answered(state: State, request: ModelRequest, now: string): Answer {
   const operation = BY_ID.get(request.operation)!;
   const caller = state.callers[request.caller]!;
   const { scope, toProjectsOnly } = operation;
@@ -101,7 +101,7 @@ function targetOf(state: State, caller: is.Caller, path: Readonly<Record<string,
 const etagOf = ({ etag }: Operation, { item, sprint, project }: Entity): string | undefined =>
   etag && `"${etag}-${{ wi: item, sprint, project }[etag].revision}"`;
 
-function mutated(before: Act, [shape, run]: Mutation, operation: Operation, request: Request): Answer {
+function mutated(before: Act, [shape, run]: Mutation, operation: Operation, request: ModelRequest): Answer {
   const { state, caller, target } = before;
   const { key, ...judgement } = orRefusal(
     () => judged(before, operation, request, shape),
@@ -138,7 +138,7 @@ const showsOf = (entity: Entity): readonly string[] =>
 const RANK = ['member', 'admin', 'owner'];
 
 /** Judges what the caller may do, and the shape of the request. */
-function judged({ caller, comment, attachment }: Act, operation: Operation, request: Request, shape: Mutation[0]) {
+function judged({ caller, comment, attachment }: Act, operation: Operation, request: ModelRequest, shape: Mutation[0]) {
   const { role, only, toProjectsOnly } = operation;
   const { user, projects } = caller;
   const isForbidden =
@@ -155,13 +155,13 @@ function judged({ caller, comment, attachment }: Act, operation: Operation, requ
   return { key, expected, body: bodyOf(request, shape) };
 }
 
-function conditionIn({ ifMatch }: Request, word: string | undefined): Expected {
+function conditionIn({ ifMatch }: ModelRequest, word: string | undefined): Expected {
   if (word === undefined || ifMatch === '*') return '*';
   if (!ifMatch) return refuse('PRECONDITION_REQUIRED');
   return Number((new RegExp(`^"${word}-([1-9][0-9]*)"$`).exec(ifMatch) ?? invalid('If-Match'))[1]);
 }
 
-function bodyOf({ body, upload }: Request, shape: Mutation[0]): any {
+function bodyOf({ body, upload }: ModelRequest, shape: Mutation[0]): any {
   if (shape === 'upload') return upload ?? invalid('body', 'file');
   if (shape === 'none' || shape === 'wi-delete') return parsed(shape === 'none' ? 'empty' : shape, body ?? {});
   const value = parsed(shape, body);

@@ -16,7 +16,7 @@ import { RandomQueries } from '../../test/squeakql/random-queries.js';
 import { Random } from '../../test/squeakql/random.js';
 import { TestDatabase } from '../../test/test-database.js';
 import type { Database } from '../database.js';
-import { Parameters } from '../engine/parameters.js';
+import { StatementParameters } from '../engine/statement-parameters.js';
 import { shapedView } from '../engine/statement.js';
 import { readSearchPage } from '../work-item/collection/search-page.js';
 import { squeakqlCondition } from './condition.js';
@@ -74,7 +74,7 @@ describe(`What SqueakQL finds among ${ITEMS} Work Items (SEED=${seed})`, () => {
 
   /** Checks each visible item against all queries, deleted and archived items included, with one statement. */
   async function judged(queries: readonly SqueakQLQuery[], scope: OrganizationScope): Promise<Map<string, boolean[]>> {
-    const parameters = new Parameters();
+    const parameters = new StatementParameters();
     const organizationId = parameters.add(scope.organizationId, 'uuid');
     const now = new Date(NOW);
     const context = { parameters, organizationId, viewer: scope, now };
