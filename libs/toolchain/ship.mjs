@@ -10,7 +10,7 @@ const STARTS = 'apps/server';
 
 /** Packages that production names, and no running server or task loads. */
 const NOT_LOADED = [
-  // A plug-in of the configuration reader of the tasks' library may be written in TypeScript. Ours is none.
+  // A plug-in of the configuration reader of the tasks' library may be written in TypeScript. Ours is not.
   'typescript',
   // Completion of commands in the shell, and the formatter that it depends on.
   '@fig/complete-commander',

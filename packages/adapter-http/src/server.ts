@@ -13,7 +13,7 @@ import { AccessLines, type RequestMonitor, type RequestTracer, type ServerLog } 
 import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
 import { callHandlersDirectly } from './pipeline/direct-handler.js';
-import { openDoor } from './pipeline/door.js';
+import { withoutApp } from './pipeline/under-app.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
 import { BriefPlaces, FairShare } from './pipeline/fair-share.js';
@@ -40,7 +40,7 @@ export interface ApiOptions {
   readonly baseUrl: string;
   readonly trustProxy: TrustedProxies;
   readonly log: ServerLog;
-  /** Is told of each request, for metrics. */
+  /** Receives each request, for metrics. */
   readonly monitor?: RequestMonitor | undefined;
   /** Makes traces of requests. */
   readonly tracer?: RequestTracer | undefined;
@@ -48,7 +48,7 @@ export interface ApiOptions {
   readonly logger: Type<LoggerService> | false;
   /** How large an uploaded file may be, in bytes. */
   readonly attachmentMaxBytes: number;
-  /** False leaves out the application for browsers: the door and everything beside the public API. */
+  /** False leaves out the application for browsers: the public API under `/app`, and everything beside it. */
   readonly web?: boolean;
   readonly uploads?: UploadBounds;
   /** How many seconds an upload may take to arrive, however fast it is. */
@@ -136,7 +136,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   // Node keeps one line more than is allowed, by which too many are recognised.
   const servers = new HttpServers(connections, { ...TIMEOUTS, maxHeadersCount: MOST_HEADER_LINES + 1 });
   const adapter = new FastifyAdapter({
-    ...(web && { rewriteUrl: openDoor }),
+    ...(web && { rewriteUrl: withoutApp }),
     requestTimeout: NO_LIMIT,
     bodyLimit: MOST_BODY_BYTES,
     return503OnClosing: false,

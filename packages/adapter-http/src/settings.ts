@@ -25,7 +25,7 @@ export class ApiSettings {
     /** How large an uploaded file may be, in bytes. */
     readonly attachmentMaxBytes: number,
     readonly uploads: UploadBounds = UPLOAD_BOUNDS,
-    /** True when the application for browsers is served: the door and everything beside the public API. */
+    /** True when the application for browsers is served: the public API under `/app`, and everything beside it. */
     readonly web = true,
   ) {}
 }

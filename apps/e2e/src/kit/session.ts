@@ -9,7 +9,7 @@ const PUBLIC_API = '/api/v1/';
 const FROM_THE_APPLICATION: RequestHeaders = { 'sec-fetch-site': 'same-origin' };
 
 /**
- * A browser with the cookie of a session, or without one. Targets of the public API go through the door, all others as they are. It checks
+ * A browser with the cookie of a session, or without one. Targets of the public API go under `/app`, all others as they are. It checks
  * every answer before it returns it.
  */
 export class Browser extends Caller {

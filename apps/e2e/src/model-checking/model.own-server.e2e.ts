@@ -64,7 +64,7 @@ it(
 
 /** Sequences that once showed a difference, cut down to the requests that it takes. */
 const ONCE_DIFFERENT: Readonly<Record<string, readonly Partial<ModelRequest>[]>> = {
-  // The stored reply tells that the Project is there: it is not replayed to a token of the user that does not cover it.
+  // The stored reply shows that the Project is there: it is not replayed to a token of the user that does not cover it.
   'bulk creations that a Project refused, repeated by a token without the Project': [
     { operation: 'createProject', caller: 'admin', body: { name: 'Web', key: 'WEB' } },
     {

@@ -80,7 +80,7 @@ export function useActivityOf(publicId: string) {
   });
 }
 
-/** The picture of a profile by the door of the application, where the session counts. */
+/** The picture of a profile under `/app`, where the session counts. */
 export function pictureOf({ avatarUrl }: Pick<Profile, 'avatarUrl'>): string | null {
   if (avatarUrl === null) return null;
   const { pathname, search } = new URL(avatarUrl);

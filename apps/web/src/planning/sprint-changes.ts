@@ -38,7 +38,7 @@ export const draftOf = ({ name, startDate, endDate, goal, targetPoints }: Sprint
 
 export const EMPTY_SPRINT: SprintDraft = { name: '', startDay: '', endDay: '', goal: '', targetPoints: '' };
 
-/** The members of the API for those that are given. An empty text is none. */
+/** The members of the API for those that are given. An empty text counts as absent. */
 function membersOf({ name, startDay, endDay, goal, targetPoints }: Partial<SprintDraft>) {
   return {
     ...(name !== undefined && { name }),

@@ -31,7 +31,7 @@ export interface RequestContext {
   /** The one moment at which the request is over: listeners can be put on it. */
   readonly end: RequestEnd;
   readonly accessLine: AccessLine;
-  /** The request is to an operation of the application, or came through the door. */
+  /** The request is to an operation of the application, or came under `/app`. */
   isApplication?: boolean;
   operation?: OperationPolicy;
   principal?: Principal;

@@ -12,12 +12,12 @@ export interface OperationPolicy {
   /** One sentence for the reader of the API's documentation. */
   readonly summary: string;
   /**
-   * Without it a token, or a session through the door. `session` and `visitor` are operations of the application, beside the public API:
+   * Without it a token, or a session under `/app`. `session` and `visitor` are operations of the application, beside the public API:
    * `session` needs the cookie of a session, `visitor` needs nothing. The document leaves both out.
    */
   readonly authentication?: 'none' | 'session' | 'visitor';
-  /** The door does not lead to it. */
-  readonly behindDoor?: false;
+  /** `false` for an operation that is not offered under `/app`. */
+  readonly underApp?: false;
   readonly scope: Scope | null;
   /** The least role; `null` where membership is not even needed, or author and uploader rules hold. */
   readonly role: Role | null;

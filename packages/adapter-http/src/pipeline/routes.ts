@@ -24,7 +24,7 @@ export interface KnownPath {
   /** The application alone calls it. */
   readonly isApplication: boolean;
   /** The door leads to it. */
-  readonly isBehindDoor: boolean;
+  readonly isOfferedUnderApp: boolean;
 }
 
 /** The methods and policies that are registered for a path. */
@@ -68,7 +68,7 @@ export class Routes {
     return {
       allowed: [...ORDER.filter((method) => methods.has(method)), 'OPTIONS'],
       isApplication: policies.some(isApplicationOperation),
-      isBehindDoor: policies.every(({ behindDoor }) => behindDoor !== false),
+      isOfferedUnderApp: policies.every(({ underApp }) => underApp !== false),
     };
   }
 

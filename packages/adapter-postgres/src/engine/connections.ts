@@ -44,7 +44,7 @@ export interface ConnectionUse {
   readonly prepared: boolean;
   readonly observe: Observer;
   readonly cancel: Cancel;
-  /** Is told what the connections of this pool do. */
+  /** Receives what the connections of this pool do. */
   readonly monitor?: { readonly pool: PoolName; readonly of: DatabaseMonitor } | undefined;
   /** Connections for brief reads, and how many connections of the pool these reads may take where no shared one can be used. */
   readonly shared?: { readonly connections: SharedConnections; readonly mostOfPool: number };
@@ -105,7 +105,7 @@ export class Connections implements ReaderOfSeveral {
     return { lent: this.lent.size, waiting: this.waiting };
   }
 
-  /** Tells the monitor how an attempt of a transaction on one of these connections ended. */
+  /** Reports to the monitor how an attempt of a transaction on one of these connections ended. */
   transactionEnded(outcome: TransactionOutcome): void {
     this.use.monitor?.of.transactionEnded(outcome);
   }

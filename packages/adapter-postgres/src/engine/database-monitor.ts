@@ -21,7 +21,7 @@ export interface EndedExchange {
   readonly works: readonly (RequestWork | undefined)[];
 }
 
-/** Is told what the connections do. Methods must neither throw nor wait. */
+/** Receives what the connections do. Methods must neither throw nor wait. */
 export interface DatabaseMonitor {
   /** A round trip ended, with results or with an error. */
   roundTripEnded(exchange: EndedExchange): void;

@@ -30,9 +30,9 @@ export async function withOwnSession<T>(open: () => Promise<T>): Promise<T> {
  * itself, and a pooler that lends a session for as long as a connection lasts, never do so.
  */
 export async function assertOwnSession(client: ClientBase, address: string): Promise<void> {
-  const { processID: told } = client as ClientBase & { readonly processID: number };
+  const { processID: announced } = client as ClientBase & { readonly processID: number };
   const mine = await processIdOf(client);
-  if (mine === told) return;
+  if (mine === announced) return;
   const other = new Client({
     connectionString: withStartUpOptions(address, 'owner', 'transaction').url,
     connectionTimeoutMillis: PATIENCE,

@@ -137,7 +137,7 @@ class SharedConnection {
     this.since.push(now);
     try {
       const statements = asked.map(({ statement, values }) => ({ statement, values, preparedAs: statement.name }));
-      // The driver's time limit tells nothing of the rows that have arrived.
+      // After the driver's time limit nothing is known of the rows that have arrived.
       let delivered = 0;
       const answered: Answered = (error) => {
         this.ended(asked.length);

@@ -63,7 +63,7 @@ export class Mutations {
     private readonly unitOfWork: UnitOfWork,
     /** The maximum number of bytes of stored replies per user. Above it a mutation that would store another reply is refused. */
     private readonly quotaBytes = Infinity,
-    /** Is told how each mutation with a key ended, except by any other refusal. Must neither throw nor wait. */
+    /** Receives how each mutation with a key ended, except by any other refusal. Must neither throw nor wait. */
     private readonly keyUsed: (use: KeyUse) => void = () => undefined,
   ) {}
 

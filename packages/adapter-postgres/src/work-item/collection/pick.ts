@@ -140,7 +140,7 @@ function bySelective(
 /**
  * Builds the common tables `found`, the items that the condition finds unless they are many, and `found_count`. A text is searched once,
  * and not at all if the page is full. The entries of a label are counted first: to keep as many as that would cost more than a second scan.
- * The limit of `found` tells the planner that it fits into memory.
+ * By the limit of `found` the planner knows that it fits into memory.
  */
 function foundOf({ ids, most, isInNearlyAll }: Selective, few: number): string {
   const limited = `limit ${most + 1}`;
