@@ -14,7 +14,7 @@ import path from 'node:path';
 const [base = 'http://127.0.0.1:3000', given] = process.argv.slice(2);
 const token = given ?? demoToken();
 
-/** So much of an answer is shown. */
+/** The most characters of an answer that are shown. */
 const SHOWN = 600;
 const METHODS = ['get', 'post', 'patch', 'delete'];
 

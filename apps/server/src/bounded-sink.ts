@@ -6,7 +6,7 @@ export interface Outlet {
   write(bytes: Buffer): number;
 }
 
-/** How much a sink holds while nobody reads. */
+/** The most that a sink holds while nobody reads. */
 export interface SinkLimits {
   /** Bytes that lines below `warn` may fill. */
   readonly lineBytes: number;

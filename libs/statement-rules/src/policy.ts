@@ -1,4 +1,4 @@
-/** How a table stands to Organizations. */
+/** The rule for a table with rows of Organizations. */
 export interface TableRule {
   /** The column with the id of the Organization. */
   readonly column: string;

@@ -11,7 +11,7 @@ const PROCESS_ID = 2 ** 30;
 /** The address of a pooler, until it is closed. */
 export interface Pooler {
   readonly url: string;
-  /** How many connections to it have ended. */
+  /** The number of connections to it that have ended. */
   readonly ended: () => number;
   close(): Promise<void>;
 }

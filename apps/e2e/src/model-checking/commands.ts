@@ -11,14 +11,14 @@ const AGAIN = 'again';
 /** The operations that random sequences choose from: one request in ten repeats an earlier one. */
 export const KINDS: readonly string[] = [...CHOICES, ...Array.from({ length: 10 }, () => AGAIN)];
 
-/** How many numbers decide about a request. */
+/** The number of random numbers that decide about a request. */
 export const FACES = 24;
 
 /** A sequence of requests in one Organization, which the server and the model answer. */
 export class Sequence {
   /** All requests, in order. */
   readonly requests: ModelRequest[] = [];
-  /** How many of the requests looked around. */
+  /** The number of requests that only read. */
   looks = 0;
   /** The mutations that can be repeated with their keys. */
   private readonly sent: ModelRequest[] = [];

@@ -32,9 +32,9 @@ export class Homes {
 
   constructor(
     private readonly server: { readonly databaseUrl: string },
-    /** How many are provisioned at a time. */
+    /** The number of Organizations that are provisioned at a time. */
     private readonly batch: number,
-    /** With what their slugs begin. */
+    /** The beginning of their slugs. */
     private readonly prefix: string,
   ) {}
 

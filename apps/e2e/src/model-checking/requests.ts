@@ -236,7 +236,7 @@ const filtered = (dice: Dice, known: Known, isMine = false): Wish => {
 
 const someone = (dice: Dice, { state }: Known): Wish => ({ path: { publicId: dice.of(state.users).publicId } });
 
-/** How each operation is asked. */
+/** Makes a random request of each operation. */
 const MAKERS: Readonly<Record<string, Make>> = {
   createProject: (dice, { state }) =>
     state.projects.length > 3

@@ -25,7 +25,7 @@ export interface Write extends Span {
 
 export interface Read extends Span {
   readonly kind: 'read';
-  /** How many values of the log the answer covered: the revision, or the number of comments. */
+  /** The number of values of the log that the answer covered: the revision, or the number of comments. */
   readonly length: number;
   /** The values that the answer showed, the last of which is the value at `length`. */
   readonly values: readonly string[];

@@ -21,7 +21,7 @@ const { postgresUrl, template } = theRun();
 /** A secret that must not be found anywhere. */
 const CANARY = `canary${randomBytes(9).toString('hex')}`;
 
-/** How many refused requests carry a secret. */
+/** The number of refused requests that carry a secret. */
 const REQUESTS = process.env.TEST_DEEP === undefined ? 50 : 500;
 
 interface Span {

@@ -27,7 +27,7 @@ export class MemoryCounter implements ReversibleCounter, FailureCounter, Request
     this.milliseconds = windowSeconds * 1_000;
   }
 
-  /** How many windows are held, ended ones included. */
+  /** The number of windows that are held, ended ones included. */
   get size(): number {
     return this.windows.size;
   }

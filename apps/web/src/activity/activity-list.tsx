@@ -8,7 +8,7 @@ import styles from './activity-list.module.css';
 type ListedEvent = Schemas['ProjectActivity'] & { readonly organization?: Schemas['ProfileActivity']['organization'] };
 
 interface ActivityListProps {
-  /** Where the events do not name theirs. */
+  /** The Organization of events that do not name theirs. */
   readonly organization: string;
   readonly events: readonly ListedEvent[];
 }

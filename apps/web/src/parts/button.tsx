@@ -40,7 +40,7 @@ interface LinkButtonProps {
   readonly kind?: Kind;
   /** The browser saves what the link leads to, under this name unless the server gives it another. */
   readonly download?: string;
-  /** Where the content is only an icon. */
+  /** The accessible name of a button whose content is only an icon. */
   readonly label?: string;
   readonly children: ComponentChildren;
 }

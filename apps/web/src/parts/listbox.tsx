@@ -14,7 +14,7 @@ export interface Choice {
 }
 
 interface ListboxProps {
-  /** Of the element; its options have this id with `-` and their place. */
+  /** The id of the element; its options have this id with `-` and their place. */
   readonly id: string;
   readonly label: string;
   readonly choices: readonly Choice[];

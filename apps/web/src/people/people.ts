@@ -31,7 +31,7 @@ export const useProfile = (publicId: string) =>
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/users/{publicId}', { params: { path: { publicId } }, signal })),
   });
 
-/** How somebody has to do with a Work Item. */
+/** The relation of a person to a Work Item. */
 export type Involvement = 'assigned' | 'created' | 'commented';
 
 const FIELDS = 'title,type,status,priority,storyPoints,dueDate,assignee';

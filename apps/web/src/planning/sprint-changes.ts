@@ -16,7 +16,7 @@ export interface SprintDraft {
   readonly targetPoints: string;
 }
 
-/** Where unfinished work goes: the backlog, or a Sprint to come. */
+/** The destination of unfinished work: the backlog, or a future Sprint. */
 export type Destination = { readonly mode: 'backlog' } | { readonly mode: 'sprint'; readonly targetSprintId: string };
 
 const pathOf = ({ organization, project }: ProjectPlace) => ({ organizationSlug: organization, projectKey: project });

@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso';
 import styles from './page.module.css';
 
 interface PageProps {
-  /** Of the window, and the heading of the page. */
+  /** The title of the window, and the heading of the page. */
   readonly title: string;
   /** Before the heading: the way to this page. */
   readonly above?: ComponentChildren;

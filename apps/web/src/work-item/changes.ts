@@ -31,7 +31,7 @@ export interface Conflict<Name extends FieldName = FieldName> {
   readonly base: Values[Name];
   readonly mine: Values[Name];
   readonly theirs: Values[Name];
-  /** Who changed it meanwhile. */
+  /** The name of the person who changed it meanwhile. */
   readonly by: string;
   /** The Work Item as it is now. */
   readonly item: SeenItem;

@@ -15,7 +15,7 @@ export interface AccessEntry {
   readonly operation: string | undefined;
   /** Undefined when the request ended before its answer was decided. */
   readonly status: number | undefined;
-  /** How the request ended. */
+  /** The way in which the request ended. */
   readonly outcome: RequestOutcome;
   /** The time from the beginning of the request to its end. */
   readonly milliseconds: number;

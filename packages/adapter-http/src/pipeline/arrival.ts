@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { answerParserError } from './raw-errors.js';
 
-/** How long a request may take to arrive. */
+/** The most time that a request may take to arrive. */
 export interface Patience {
   /** For a whole request, in milliseconds. */
   readonly request: number;

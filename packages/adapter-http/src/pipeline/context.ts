@@ -48,7 +48,7 @@ export interface RequestContext {
   gone?: boolean;
   query?: object;
   conditions?: Conditions;
-  /** How long the rest of the request may take to arrive. */
+  /** The watch on the time that the rest of the request takes to arrive. */
   readonly arrival: Arrival;
   /** The body of an upload, not read yet. */
   form?: Form;

@@ -188,7 +188,7 @@ function settleCheck(check: () => Promise<void> | undefined, done: (error?: Erro
   else done();
 }
 
-/** How much memory an answer takes until it has left. */
+/** Returns the bytes of memory that an answer takes until it has left. */
 function bytesInMemory(payload: unknown): number {
   return typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
 }

@@ -20,7 +20,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly requestObservers: RequestObservers;
     readonly addressOf: AddressOf;
-    /** How long the work for a request may take, in milliseconds. */
+    /** The most milliseconds that the work for a request may take. */
     readonly longestWork: number;
   }
 }

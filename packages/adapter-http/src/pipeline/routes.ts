@@ -19,7 +19,7 @@ export interface RoutedOperation {
 
 /** A path of the service. */
 export interface KnownPath {
-  /** For `Allow`, OPTIONS last. */
+  /** The methods for the header `Allow`, OPTIONS last. */
   readonly allowed: readonly string[];
   /** The application alone calls it. */
   readonly isApplication: boolean;

@@ -100,7 +100,7 @@ export class Connections implements ReaderOfSeveral {
     });
   }
 
-  /** How many connections are lent, and how many callers wait for one. */
+  /** The number of connections that are lent, and of callers that wait for one. */
   get state(): { readonly lent: number; readonly waiting: number } {
     return { lent: this.lent.size, waiting: this.waiting };
   }

@@ -10,7 +10,7 @@ import { allStatements } from './statement.js';
 
 const isDeep = process.env.TEST_DEEP !== undefined;
 
-/** Of this number of shapes, one is explained. */
+/** One of this number of shapes is explained. */
 const EXPLAINED = isDeep ? 1 : 4;
 
 const OWNED = [...POLICY.tables].flatMap(([table, { rule }]) => (rule === 'own' ? table : []));

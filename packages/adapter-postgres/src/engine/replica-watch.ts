@@ -58,7 +58,7 @@ export class ReplicaWatch {
     this.first = this.look();
   }
 
-  /** How far the replica is behind: the age of its heartbeat by the clock of the primary, in seconds. `undefined`: it showed none yet. */
+  /** The lag of the replica: the age of its heartbeat by the clock of the primary, in seconds. `undefined`: it showed none yet. */
   get lagSeconds(): number | undefined {
     if (this.shown === undefined || !this.clock) return undefined;
     const now = this.clock.now + performance.now() - this.clock.readAt;

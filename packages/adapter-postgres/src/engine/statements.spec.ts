@@ -17,7 +17,7 @@ import { allStatements, type Statement } from './statement.js';
 
 const isDeep = process.env.TEST_DEEP !== undefined;
 
-/** Of this number of shapes, one is checked a second time without each of its comparisons. */
+/** One of this number of shapes is also checked without each of its comparisons. */
 const ABLATED = isDeep ? 1 : 25;
 
 /** The share of the comparisons whose absence must be seen. */

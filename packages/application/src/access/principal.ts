@@ -51,13 +51,13 @@ export interface Principal {
   readonly token: {
     readonly id: CredentialId;
     readonly name: string;
-    /** In canonical order. */
+    /** The scopes in canonical order. */
     readonly scopes: readonly Scope[];
     readonly expiresAt: Date;
   };
   /** `undefined` when the credential is a token. */
   readonly session?: SessionOfPrincipal | undefined;
-  /** By name, then id. */
+  /** Ordered by name, then id. */
   readonly organizations: readonly VisibleOrganization[];
   /** The user's default Organization, even if the token does not cover it. */
   readonly defaultOrganizationId: OrganizationId | null;

@@ -13,7 +13,7 @@ export interface AccessTokenRecord {
   readonly name: string;
   /** SHA-256 of the token. */
   readonly hash: Buffer;
-  /** In canonical order. */
+  /** The scopes in canonical order. */
   readonly scopes: readonly Scope[];
   readonly grants: readonly TokenGrant[];
   readonly createdAt: Date;
