@@ -97,7 +97,10 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
       if (able === 0) return [];
       return [
         {
-          ...{ id: status, name, before: <StatusMark status={status} />, ...set({ status }) },
+          id: status,
+          name,
+          before: <StatusMark status={status} />,
+          ...set({ status }),
           ...(able < cards.length && { after: `${able} of ${cards.length}` }),
         },
       ];
