@@ -84,7 +84,7 @@ export const POLICY: Policy = {
     },
     {
       rule: 'own',
-      reason: 'The sweep of attachments looks for bytes, whoever they belong to.',
+      reason: 'The sweep of attachments looks for the bytes of all Organizations.',
       statements: [
         'blob-references.count',
         'blob-references.live',

@@ -144,7 +144,7 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value), 'ut
 const page = (rows: number, row: unknown) => rows * bytesOf(row) + 10_000;
 
 /** Marks operations that show an Organization: only administration makes one, and the contract does not limit its description. */
-const administered = 'bounded by whoever administers the service';
+const administered = 'bounded by the administration of the service';
 const noBody = 0;
 /** Bytes of the diagnostics of a query of 4,096 characters. */
 const diagnostics = 4_096 * 200;
