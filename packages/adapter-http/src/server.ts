@@ -82,7 +82,7 @@ export interface Api {
   /** Returns the number of requests that wait for a permit to work on the database. */
   permitsWaiting(): number;
   /**
-   * Is not ready from now on, but serves until `delay` is over; then answers the requests under way, stops accepting, and ends.
+   * Stops the server: it is not ready from now on, but serves until `delay` is over; then it answers the requests under way, stops accepting, and ends.
    * `graceMilliseconds` after the delay whatever is still open is cut.
    */
   drain(graceMilliseconds: number, delay?: Promise<unknown>): Promise<void>;

@@ -4,7 +4,7 @@ export interface EndedStep {
   readonly name: string;
   /** Words of this program that describe the step, such as the names of statements. */
   readonly words?: Readonly<Record<string, string | readonly string[]>>;
-  /** When it began, by `performance.now()`. */
+  /** The reading of `performance.now()` when it began. */
   readonly began: number;
   readonly isFailed: boolean;
 }

@@ -9,7 +9,7 @@ import type { Scope } from './words.js';
 export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With `{org}`, `{proj}` and `{wi}` as in contract §1.1; `templateOf` has the whole path. */
+  /** The path, with `{org}`, `{proj}` and `{wi}` as in contract §1.1; `templateOf` has the whole path. */
   readonly path: string;
   readonly scope: Scope | null;
   /** The lowest role that may use the operation. */

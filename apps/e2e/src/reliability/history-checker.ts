@@ -5,9 +5,9 @@
 export type Operation = Write | Read;
 
 interface Span {
-  /** When the request was sent. */
+  /** The time when the request was sent. */
   readonly begin: number;
-  /** When the answer had arrived; `Infinity` when there was none. */
+  /** The time when the answer had arrived; `Infinity` when there was none. */
   readonly end: number;
 }
 

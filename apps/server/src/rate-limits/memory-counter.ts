@@ -7,7 +7,7 @@ const MOST_KEYS = 100_000;
 /** The count of one key. */
 interface CountedWindow {
   sum: number;
-  /** When the window ends, by the monotonic clock, in milliseconds. */
+  /** The end of the window by the monotonic clock, in milliseconds. */
   readonly endsAt: number;
 }
 

@@ -12,7 +12,7 @@ export const LONGEST_SEGMENT = 65_536;
 /** An operation and its route. */
 export interface RoutedOperation {
   readonly method: string;
-  /** With `:name` for a parameter. */
+  /** The path, with `:name` for a parameter. */
   readonly url: string;
   readonly policy: OperationPolicy;
 }

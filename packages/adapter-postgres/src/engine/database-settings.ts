@@ -2,7 +2,7 @@ import type { DatabaseMonitor } from './database-monitor.js';
 import type { Observer } from './exchange.js';
 import type { Pooler } from './session-settings.js';
 
-/** If a replica is read, or why not. */
+/** The state of a replica: read, or not read for a reason. */
 export type ReplicaState = 'used' | 'behind' | 'unreachable';
 
 /** Receives each change of the state of the replica. */

@@ -112,7 +112,7 @@ class SharedConnection {
   private opensAt = 0;
   private pause = PAUSE.shortest;
   private taken = 0;
-  /** When each exchange under way was sent, the oldest first. */
+  /** The instants at which the exchanges under way were sent, the oldest first. */
   private readonly since: number[] = [];
 
   constructor(

@@ -61,6 +61,6 @@ export interface Principal {
   readonly organizations: readonly VisibleOrganization[];
   /** The user's default Organization, even if the token does not cover it. */
   readonly defaultOrganizationId: OrganizationId | null;
-  /** In milliseconds of the monotonic clock of this process: the principal is stale from then on. */
+  /** The time in milliseconds of the monotonic clock of this process from which the principal is stale. */
   readonly believedUntil: number;
 }

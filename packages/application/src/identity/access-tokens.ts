@@ -25,7 +25,7 @@ export interface AccessTokenListing {
   readonly id: AccessTokenId;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** By slug, with sorted keys; `null` for the whole Organization. */
+  /** The granted Projects by the slug of their Organization, with sorted keys; `null` for the whole Organization. */
   readonly grants: readonly { readonly org: Slug; readonly projects: readonly ProjectKey[] | null }[];
   readonly createdAt: Date;
   readonly expiresAt: Date;

@@ -71,9 +71,9 @@ export interface CardAssigneeView {
 export interface CardsView {
   /** The `updatedAfter` of the next read: an instant shortly before this one, after which no visible change is missed. */
   readonly asOf: string;
-  /** In the order `rank` (contract §3.3); with `updatedAfter` the last updated first. */
+  /** The cards in the order `rank` (contract §3.3); with `updatedAfter` the last updated first. */
   readonly items: readonly CardView[];
-  /** With `updatedAfter`: Work Items that changed and do not match, such as deleted ones. Otherwise empty. */
+  /** The ids, with `updatedAfter`, of Work Items that changed and do not match, such as deleted ones. Otherwise empty. */
   readonly gone: readonly WorkItemId[];
   /** True when more than `MOST_CARDS` match; with `updatedAfter`, when more has changed than one answer holds. */
   readonly truncated: boolean;
@@ -96,7 +96,7 @@ export interface CardQuery {
   readonly squeakql: SqueakQLQuery | undefined;
   /** Leaves out done items whose last change is more than this number of days ago. */
   readonly doneWithinDays: number | undefined;
-  /** Only Work Items whose card may look different from what it was at this instant. */
+  /** Limits the answer to Work Items whose card may look different from what it was at this instant. */
   readonly updatedAfter: Date | undefined;
 }
 
