@@ -82,8 +82,8 @@ export interface Api {
   /** Returns the number of requests that wait for a permit to work on the database. */
   permitsWaiting(): number;
   /**
-   * Stops the server: it is not ready from now on, but serves until `delay` is over; then it answers the requests under way, stops accepting, and ends.
-   * `graceMilliseconds` after the delay whatever is still open is cut.
+   * Stops the server: it is not ready from now on, but serves until `delay` is over; then it answers the requests under way, stops
+   * accepting, and ends. `graceMilliseconds` after the delay whatever is still open is cut.
    */
   drain(graceMilliseconds: number, delay?: Promise<unknown>): Promise<void>;
 }

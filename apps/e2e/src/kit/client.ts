@@ -60,8 +60,8 @@ let hungUp: Promise<void> | undefined;
 export const hangUp = (): Promise<void> => (hungUp ??= agent.close());
 
 /**
- * The most times that a request is sent. Several workers share a server, or even its only connection, so a request may find all connections taken
- * by others. A request that waits for a second connection of its own is refused each time, and fails its test.
+ * The most times that a request is sent. Several workers share a server, or even its only connection, so a request may find all connections
+ * taken by others. A request that waits for a second connection of its own is refused each time, and fails its test.
  */
 const MOST_ATTEMPTS = globalThis.SHARED_SERVER === undefined || globalThis.SHARED_SERVER === 'none' ? 1 : 10;
 /** Milliseconds before a refused request is sent again. */

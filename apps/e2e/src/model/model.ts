@@ -207,8 +207,8 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
 };
 
 /**
- * Does the operations in order. The failure of one changes nothing and hinders no other. The reply shows each Project whose rules were checked for an
- * operation: a refusal shows something of it, too.
+ * Does the operations in order. The failure of one changes nothing and hinders no other. The reply shows each Project whose rules were
+ * checked for an operation: a refusal shows something of it, too.
  */
 function inBulk(act: Act, status: number, shape: ShapeName, run: Mutation[1]): Entity {
   const shows = new Set<string>();

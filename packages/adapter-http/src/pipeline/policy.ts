@@ -12,8 +12,8 @@ export interface OperationPolicy {
   /** One sentence for the reader of the API's documentation. */
   readonly summary: string;
   /**
-   * The credential that is needed: without this member a token, or a session under `/app`. `session` and `visitor` are operations of the application, beside the public API:
-   * `session` needs the cookie of a session, `visitor` needs nothing. The document leaves both out.
+   * The credential that is needed: without this member a token, or a session under `/app`. `session` and `visitor` are operations of the
+   * application, beside the public API: `session` needs the cookie of a session, `visitor` needs nothing. The document leaves both out.
    */
   readonly authentication?: 'none' | 'session' | 'visitor';
   /** `false` for an operation that is not offered under `/app`. */

@@ -4,8 +4,8 @@ import type { RequestWork } from '@worktrack/application';
 export type PoolName = 'requests' | 'shared' | 'reports' | 'counters';
 
 /**
- * The end of an attempt of a transaction. `refused`: a use case refused it. `retried`: the database ended it, and it begins again. `failed`:
- * it ended by any other error. `unknown`: the answer to COMMIT was lost.
+ * The end of an attempt of a transaction. `refused`: a use case refused it. `retried`: the database ended it, and it begins again.
+ * `failed`: it ended by any other error. `unknown`: the answer to COMMIT was lost.
  */
 export type TransactionOutcome = 'committed' | 'refused' | 'retried' | 'failed' | 'unknown';
 

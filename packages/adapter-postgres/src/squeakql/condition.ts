@@ -226,7 +226,10 @@ function anyOfCondition(field: SqueakQLField, values: readonly SqueakQLValue[], 
   }
 }
 
-/** Builds the complement of `anyOfCondition`, nulls included. For words it uses `<>`: the planner can then prove that a partial index suffices. */
+/**
+ * Builds the complement of `anyOfCondition`, nulls included. For words it uses `<>`: the planner can then prove that a partial index
+ * suffices.
+ */
 function noneOfCondition(field: SqueakQLField, values: readonly SqueakQLValue[], context: SqueakQLContext): string {
   switch (field) {
     case 'type':
