@@ -14,7 +14,7 @@ import path from 'node:path';
 const [base = 'http://127.0.0.1:3000', given] = process.argv.slice(2);
 const token = given ?? demoToken();
 
-/** So much of an answer is shown. */
+/** The most characters of an answer that are shown. */
 const SHOWN = 600;
 const METHODS = ['get', 'post', 'patch', 'delete'];
 
@@ -72,7 +72,7 @@ function expect(what, holds) {
   if (!holds) throw new Error(`Not as expected: ${what}.`);
 }
 
-/** The document is the first thing that is asked for: it tells how to ask for all the rest, and needs no token. */
+/** The document is the first thing that is asked for: it describes all other requests, and needs no token. */
 async function readDocument() {
   const self = { method: 'GET', template: '/api/v1/openapi.json', required: [], open: true };
   operations.set('getOpenApi', self);
@@ -95,7 +95,7 @@ async function theOrganization() {
   await walk('getOrganization', 'the one that this walk is in');
   const people = (await walk('listOrganizationUsers', 'who else is there')).body.items;
   const colleague = people.find(({ publicId }) => publicId !== me.publicId);
-  // Some operations tell about somebody else. Only the owner acts; the colleague is one of the people of the Organization.
+  // Some operations show somebody else. Only the owner acts; the colleague is one of the people of the Organization.
   expect('the Organization has two people or more', colleague !== undefined);
   return { me, colleague };
 }

@@ -90,7 +90,7 @@ function compressed() {
     apply: 'build',
     async closeBundle(error) {
       const folder = path.join(OUT, 'assets');
-      // After some errors of the build there is no folder, and no error here: the build tells its own.
+      // After some errors of the build there is no folder, and no error here: the build reports its own.
       if (error || !existsSync(folder)) return;
       const texts = readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name));
       await Promise.all(

@@ -38,7 +38,7 @@ describe('An entry that completes the lock file', () => {
     ['@tool/android-arm-eabi', ['android'], ['arm']],
     ['@tool/freebsd-x64', ['freebsd'], ['x64']],
     ['@tool/darwin-universal', ['darwin'], undefined],
-  ])('tells npm when to skip %s', (name, os, cpu) => {
+  ])('states when npm skips %s', (name, os, cpu) => {
     expect(missingEntries(lockWith({ [name]: '^2.0.0' }))).toEqual({
       [`node_modules/${name}`]: { version: '2.0.0', optional: true, os, ...(cpu && { cpu }) },
     });

@@ -98,7 +98,7 @@ const UNSEEN = ['Survived', 'NoCoverage'];
 
 /**
  * Counts the mutants in the files of a report: all that ran or that no test reaches, and those that a test has seen. A mutant with which the
- * module does not load is none.
+ * module does not load is not counted.
  */
 export function countsOf(files) {
   const states = Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status));
@@ -139,11 +139,11 @@ export function leaveFigures(folder, group, counts, seed) {
 }
 
 /**
- * Runs a group and judges its score.
+ * Runs a group and checks its score.
  * @param figures a folder for `leaveFigures`
  * @returns 0 when the score is reached, else 1: as an exit code
  */
-export async function judgeGroup(group, { figures, seed, ...more }) {
+export async function checkGroup(group, { figures, seed, ...more }) {
   const counts = await runMutants(group, { ...more, seed });
   const score = scoreOf(counts);
   process.stdout.write(`mutation score of ${group}: ${score} %, ${counts.seen} of ${counts.mutants} (SEED=${seed})\n`);
@@ -155,8 +155,8 @@ export async function judgeGroup(group, { figures, seed, ...more }) {
 /** The seed of the random tests: their names contain it, so it must be the same for all mutants. */
 export const seedOfMutants = () => Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Judges these groups, or all, with a PostgreSQL of its own. Returns 0 when all scores are reached, else 1. */
-async function judgeByHand(asked) {
+/** Checks these groups, or all, with a PostgreSQL of its own. Returns 0 when all scores are reached, else 1. */
+async function checkByHand(asked) {
   const groups = asked.length > 0 ? asked : Object.keys(GROUPS);
   const unknown = groups.filter((group) => !Object.hasOwn(GROUPS, group));
   if (unknown.length > 0)
@@ -172,7 +172,7 @@ async function judgeByHand(asked) {
     const env = { TEST_DATABASE_URL: postgres.url, TEST_RUN_ID: 'mutants' };
     const common = { program, scratch, env, figures: process.env.TEST_FIGURES_DIR ?? scratch, seed: seedOfMutants() };
     let failed = 0;
-    for (const group of groups) failed |= await judgeGroup(group, common);
+    for (const group of groups) failed |= await checkGroup(group, common);
     return failed;
   } finally {
     await postgres.leave();
@@ -181,7 +181,7 @@ async function judgeByHand(asked) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  void judgeByHand(process.argv.slice(2)).then((outcome) => {
+  void checkByHand(process.argv.slice(2)).then((outcome) => {
     process.exitCode = outcome;
   });
 }

@@ -29,7 +29,7 @@ export function instructionsOf(text) {
 /**
  * Performs every step below `folder`, which must be empty.
  * @returns the folder that stands for the root of the image
- * @throws Error when a step fails, or is none that can be performed in a folder
+ * @throws Error when a step fails, or cannot be performed in a folder
  */
 export function performDockerfile(folder, root = ROOT) {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);

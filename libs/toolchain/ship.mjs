@@ -10,7 +10,7 @@ const STARTS = 'apps/server';
 
 /** Packages that production names, and no running server or task loads. */
 const NOT_LOADED = [
-  // A plug-in of the configuration reader of the tasks' library may be written in TypeScript. Ours is none.
+  // A plug-in of the configuration reader of the tasks' library may be written in TypeScript. Ours is not.
   'typescript',
   // Completion of commands in the shell, and the formatter that it depends on.
   '@fig/complete-commander',
@@ -105,7 +105,7 @@ function copyPackage(from, to, name) {
   copyFolder(from, to, (entry) => entry.name !== 'node_modules' && !left.has(path.join(entry.parentPath, entry.name)));
 }
 
-/** Of a package of this workspace, the manifest and the build. */
+/** Copies the manifest and the build of a package of this workspace. */
 function copyOwnPackage(from, to) {
   copyFile(path.join(from, 'package.json'), path.join(to, 'package.json'));
   copyFolder(path.join(from, 'dist'), path.join(to, 'dist'), () => true);

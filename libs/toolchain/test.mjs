@@ -2,7 +2,7 @@
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
 // `npm test -- --changed` checks and tests what the changes since `main` can reach, `--changed=COMMIT` since that commit.
 // `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3, the fuzzer Schemathesis, the linters hadolint and squawk,
-// other releases of Node, PgBouncer and promtool where the machine has them. At its end it judges tests by the mutation score.
+// other releases of Node, PgBouncer and promtool where the machine has them. At its end it checks tests by the mutation score.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { changedFiles, onlyTestsReachedBy, reachedBy } from './changed.mjs';
 import { run, runQuietly } from './child.mjs';
 import { keepFigures, suiteOf } from './figures.mjs';
 import { makeMemoryFolder } from './memory-folder.mjs';
-import { installMutationProgram, judgeGroup, seedOfMutants, suiteOfGroup } from './mutation-score.mjs';
+import { installMutationProgram, checkGroup, seedOfMutants, suiteOfGroup } from './mutation-score.mjs';
 import { GROUPS } from './mutation/modules.mjs';
 import { hasOldestPostgres, startOldestPostgres } from './oldest-postgres.mjs';
 import { findOptionalPrograms } from './optional-programs.mjs';
@@ -149,10 +149,10 @@ const otherNodes = async () => {
   }
 };
 
-/** Groups of modules that were not judged, or not well enough: they keep their earlier figures. */
-const unjudged = new Set(Object.keys(GROUPS));
-/** Judges the tests of each group of modules by mutants. When the program cannot be installed, a line before the summary says so. */
-const judgeByMutants = async (env) => {
+/** Groups of modules that were not checked, or not well enough: they keep their earlier figures. */
+const unchecked = new Set(Object.keys(GROUPS));
+/** Checks the tests of each group of modules by mutants. When the program cannot be installed, a line before the summary says so. */
+const checkByMutants = async (env) => {
   const program = await installMutationProgram(scratch).catch((error) => {
     notRun.push(`not run: mutation score, ${error.message}`);
   });
@@ -160,8 +160,8 @@ const judgeByMutants = async (env) => {
   const common = { program, scratch, figures, seed: seedOfMutants(), env: { ...env, TEST_RUN_ID: 'mutants' } };
   for (const group of Object.keys(GROUPS)) {
     await check(`mutation score of ${group}`, async () => {
-      const outcome = await judgeGroup(group, common);
-      if (outcome === 0) unjudged.delete(group);
+      const outcome = await checkGroup(group, common);
+      if (outcome === 0) unchecked.delete(group);
       return outcome;
     });
   }
@@ -250,7 +250,7 @@ try {
           TEST_PACKAGES: JSON.stringify(tested.map(({ folder }) => folder)),
           TEST_FILES: JSON.stringify(filesOf(onlyTests)),
         },
-        // Jest tells its results on stderr.
+        // Jest writes its results to stderr.
         stdio: ['ignore', 1, 1],
         hasOwnGroup: true,
       });
@@ -262,9 +262,9 @@ try {
       outcomes.push(await jest('--selectProjects', project, '--runInBand', '--passWithNoTests'));
     };
     await only('e2e-alone');
-    // A mutant is judged by tests that pass without it.
-    const isJudged = isDeep && isWhole && outcomes.every((outcome) => outcome === 0) && !interruption;
-    await Promise.all([only('e2e-endurance'), isJudged ? judgeByMutants(env) : undefined]);
+    // A mutant is checked by tests that pass without it.
+    const isChecked = isDeep && isWhole && outcomes.every((outcome) => outcome === 0) && !interruption;
+    await Promise.all([only('e2e-endurance'), isChecked ? checkByMutants(env) : undefined]);
     endedWell = outcomes.every((outcome) => outcome === 0);
   }
 } catch (error) {
@@ -276,7 +276,7 @@ await postgres?.leave();
 await beside;
 const left = leftIn(results);
 const failedSuites = left.results.flatMap(({ failures = [] }) => failures.map(({ file }) => suiteOf(file)));
-const failedOrNotRun = [...failedSuites, ...[...unjudged].map(suiteOfGroup)];
+const failedOrNotRun = [...failedSuites, ...[...unchecked].map(suiteOfGroup)];
 if (!interruption) keepFigures(figures, { failed: failedOrNotRun, isWhole: isWhole && endedWell });
 rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 

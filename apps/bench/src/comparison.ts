@@ -27,7 +27,7 @@ export interface Figures {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Microseconds of CPU per request, `NaN` where the system does not tell. */
+  /** Microseconds of CPU per request, `NaN` where the system does not provide it. */
   readonly serverCpu: number;
   readonly databaseCpu: number;
 }

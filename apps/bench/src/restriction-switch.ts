@@ -1,4 +1,4 @@
-// Loaded into a server by `--require`: its transactions work with or without the restriction to one Organization, as it is told.
+// Loaded into a server by `--require`: its transactions work with or without the restriction to one Organization, by the switch.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';

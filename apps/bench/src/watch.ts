@@ -17,7 +17,7 @@ export interface Watched {
   readonly delayP99: number;
   /**
    * The longest time in milliseconds between two turns of the event loop, without the time in which the thread waited for a processor.
-   * `undefined` where the system does not tell that time.
+   * `undefined` where the system does not provide that time.
    */
   readonly held: number | undefined;
   /** Milliseconds of processor time, of all threads. */

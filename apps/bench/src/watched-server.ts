@@ -4,7 +4,7 @@ import path from 'node:path';
 import { freePort, SERVER_PROGRAM, start, stop } from './processes.js';
 import type { Watched, WatchOrder } from './watch.js';
 
-/** A running server that tells about its event loop and its memory. */
+/** A running server that reports its event loop and its memory. */
 export class WatchedServer {
   private constructor(
     readonly origin: string,
@@ -31,19 +31,19 @@ export class WatchedServer {
 
   /** Returns the figures of the server while `work` ran. */
   async watch(work: () => Promise<unknown>): Promise<Watched> {
-    await this.tell('begin');
+    await this.order('begin');
     try {
       await work();
     } catch (error) {
-      await this.tell('end');
+      await this.order('end');
       throw error;
     }
-    return (await this.tell('end')) as Watched;
+    return (await this.order('end')) as Watched;
   }
 
   /** Collects garbage, and returns the bytes that remain. */
   async liveBytes(): Promise<number> {
-    return (await this.tell('live')) as number;
+    return (await this.order('live')) as number;
   }
 
   /** The id of its process. */
@@ -55,7 +55,7 @@ export class WatchedServer {
     return stop(this.process);
   }
 
-  private async tell(order: WatchOrder): Promise<unknown> {
+  private async order(order: WatchOrder): Promise<unknown> {
     const answered = once(this.process, 'message');
     this.process.send(order);
     const [answer] = (await answered) as [unknown];

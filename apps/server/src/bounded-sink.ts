@@ -6,7 +6,7 @@ export interface Outlet {
   write(bytes: Buffer): number;
 }
 
-/** How much a sink holds while nobody reads. */
+/** The most that a sink holds while nobody reads. */
 export interface SinkLimits {
   /** Bytes that lines below `warn` may fill. */
   readonly lineBytes: number;
@@ -43,8 +43,8 @@ interface FaultKind {
 /**
  * Writes the lines of a log, and never waits for the reader. While the reader is behind, lines are held in memory up to a bound. Beyond
  * it, lines below `warn` (access lines above all) are dropped and counted. Lines from `warn` on have a reserve of their own; beyond that
- * they go to the fallback, shortened, and where that takes none either, equal ones are counted. One line tells how many were
- * dropped, and one line each kind of fault how often it was met, as soon as there is room again.
+ * they go to the fallback, shortened, and where that takes none either, equal ones are counted. As soon as there is room again, one line
+ * has the number of dropped lines, and one line for each kind of fault has how often it was met.
  *
  * Without a backlog a line is written at once: nothing is lost at the end of the process, however it ends.
  */
@@ -86,7 +86,7 @@ export class BoundedSink {
    * four times as long. For the end of the process.
    */
   flush(patience: number): void {
-    this.tell();
+    this.logLosses();
     let now = performance.now();
     const end = now + 4 * patience;
     let lastTaken = now;
@@ -121,7 +121,7 @@ export class BoundedSink {
       this.drain();
       this.pause = this.backlogBytes < before ? PAUSE.shortest : Math.min(2 * this.pause, PAUSE.longest);
       // Log the losses after the last held line: that is where lines are missing.
-      if (this.backlogBytes <= this.limits.lineBytes / 2) this.tell();
+      if (this.backlogBytes <= this.limits.lineBytes / 2) this.logLosses();
       if (this.backlog.length > 0) this.tryLater();
     }, this.pause).unref();
   }
@@ -191,7 +191,7 @@ export class BoundedSink {
   }
 
   /** Logs the lines and faults that had no room, and takes lines again. */
-  private tell(): void {
+  private logLosses(): void {
     this.isFull = false;
     const { dropped } = this;
     this.dropped = 0;

@@ -29,7 +29,7 @@ export interface Configuration {
   readonly trustProxy: false | number | readonly string[];
   /** Connections of clients at once. */
   readonly maxConnections: number;
-  /** Where metrics are served; `undefined`: nowhere. */
+  /** The address at which metrics are served; `undefined`: none. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
   /** Seconds that requests in flight have after SIGTERM. */
   readonly shutdownGraceSeconds: number;

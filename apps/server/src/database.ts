@@ -73,7 +73,7 @@ export async function migrateDatabase(server: DatabaseServer): Promise<Migrated>
   return migrate(server.ownerUrl, server.url, server.pooler);
 }
 
-/** Fills what newer migrations left empty in older rows, as the owner, with so many milliseconds between two batches. */
+/** Fills what newer migrations left empty in older rows, as the owner, with a pause of this number of milliseconds between two batches. */
 export async function backfillDatabase(server: DatabaseServer, pause: number): Promise<readonly Backfilled[]> {
   const { backfillRecords } = await import('@worktrack/adapter-postgres');
   await assertCurrent(server);

@@ -30,7 +30,7 @@ describe.each(Object.values(THEMES))('The theme $name', (theme) => {
     expect(contrast(theme.status[status], theme.ground)).toBeGreaterThanOrEqual(3);
   });
 
-  it('tells plain statuses apart by brightness, and the others by a pattern', () => {
+  it('distinguishes plain statuses by brightness, and the others by a pattern', () => {
     const plain = STATUSES.filter((status) => statusFill(theme, status).startsWith('#'));
     expect(plain).toEqual(['todo', 'in_progress', 'done']);
     for (const one of plain) {

@@ -18,7 +18,7 @@ export function dateOf(day: number): string {
 }
 
 export interface Tick {
-  /** Where the tick is: a day number on a time axis, else a value. */
+  /** The place of the tick: a day number on a time axis, else a value. */
   readonly at: number;
   readonly label: string;
 }

@@ -112,7 +112,7 @@ async function startIn(
 
 /**
  * Copies the data folder of a server that is stopped, or that was backed up, for another server.
- * @param signal the name of the file that tells the other server how it begins
+ * @param signal the name of the file from which the other server reads how it begins
  * @param original the server that the data are from
  */
 function copyInto(to: Quarters, data: string, signal: string, original: Quarters): void {

@@ -39,8 +39,8 @@ const list = (type: Type) =>
       maxLength: 3,
     })
     .map((values) => ['(', ...values.flatMap((value, index) => (index === 0 ? value : [',', ...value])), ')']);
-const isIn = fc.constantFrom(['IN'], ['NOT', 'IN']);
-const isNull = fc.constantFrom(['IS', 'NULL'], ['IS', 'NOT', 'NULL']);
+const membershipOperator = fc.constantFrom(['IN'], ['NOT', 'IN']);
+const nullTest = fc.constantFrom(['IS', 'NULL'], ['IS', 'NOT', 'NULL']);
 
 /** Valid conditions of the library as lists of their tokens. `f()` and `f(` count as one. */
 const predicate = fc.oneof(
@@ -50,16 +50,16 @@ const predicate = fc.oneof(
   joined(words('pages'), fc.constantFrom(['='], ['<'], ['>']), operand('pages')),
   joined(words('printed'), fc.constantFrom(['<='], ['<'], ['>']), operand('time')),
   joined(words('lent'), fc.constantFrom(['='], ['!=']), operand('truth')),
-  joined(words('author'), isIn, list('person')),
-  joined(words('genre'), isIn, list('genre')),
-  joined(words('pages'), isIn, list('pages')),
-  joined(fc.constantFrom(['title'], ['author'], ['pages'], ['printed']), isNull),
+  joined(words('author'), membershipOperator, list('person')),
+  joined(words('genre'), membershipOperator, list('genre')),
+  joined(words('pages'), membershipOperator, list('pages')),
+  joined(fc.constantFrom(['title'], ['author'], ['pages'], ['printed']), nullTest),
   words('rare()'),
 );
 const costly = fc.oneof(
   joined(words('readBy('), operand('person'), words(')')),
   joined(words('was('), operand('genre'), words(','), operand('time'), words(')')),
-  joined(words('shelf'), isIn, list('text')),
+  joined(words('shelf'), membershipOperator, list('text')),
 );
 const { expression } = fc.letrec<{ expression: readonly string[] }>((tie) => ({
   expression: fc.oneof(

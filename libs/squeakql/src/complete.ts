@@ -30,11 +30,11 @@ export interface Completions {
 /** A value that the catalogue cannot know. */
 export interface NamedValue {
   readonly text: string;
-  /** By which people know it, if not by its text. */
+  /** The name that people know, where it differs from the text. */
   readonly label?: string;
 }
 
-/** How a query is completed. */
+/** The options of a completion. */
 export interface CompletionUse extends Use {
   /** Values of types that take any text, and examples of times and numbers, by the name of the type. */
   readonly values?: Readonly<Partial<Record<string, readonly NamedValue[]>>>;

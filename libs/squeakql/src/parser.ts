@@ -55,7 +55,7 @@ export interface Subject {
 
 /** The tokens that may follow the beginning of a query. */
 export interface Following {
-  /** As in `Diagnostic.expected`: tokens, and kinds of tokens. */
+  /** The tokens and kinds of tokens that may follow, as in `Diagnostic.expected`. */
   readonly expected: readonly string[];
   /** The name that was read last and is not complete; the last one, when the query may end here. */
   readonly subject: Subject | undefined;

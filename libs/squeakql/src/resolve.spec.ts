@@ -359,14 +359,14 @@ describe('A catalogue', () => {
 });
 
 describe('Conditions that cost much', () => {
-  const judged = (text: string, costly?: number) =>
+  const checked = (text: string, costly?: number) =>
     resolve(parse(text), BOOKS, { ordering: true, ...(costly === undefined ? {} : { costly }) });
   const many = (count: number) => Array.from({ length: count }, () => 'everSold()').join(' OR ');
 
   it('are as many as are allowed, fields and functions together, wherever they stand', () => {
     const text = 'everSold() AND NOT (lentTo = me() OR price = 1 AND NOT everSold())';
-    expect(judged(text, 3).diagnostics).toBeUndefined();
-    expect(judged(text, 2).diagnostics).toEqual([
+    expect(checked(text, 3).diagnostics).toBeUndefined();
+    expect(checked(text, 2).diagnostics).toEqual([
       {
         code: 'SQUEAKQL_QUERY_TOO_COMPLEX',
         message: 'A query holds at most 2 conditions as costly as everSold.',
@@ -377,20 +377,20 @@ describe('Conditions that cost much', () => {
         token: 'everSold',
       },
     ]);
-    expect(judged(text, 1).diagnostics).toMatchObject([{ token: 'lentTo', column: text.indexOf('lentTo') + 1 }]);
+    expect(checked(text, 1).diagnostics).toMatchObject([{ token: 'lentTo', column: text.indexOf('lentTo') + 1 }]);
   });
 
   it('are any number where nothing is said of them', () => {
-    expect(judged(many(100)).diagnostics).toBeUndefined();
+    expect(checked(many(100)).diagnostics).toBeUndefined();
   });
 
   it('end the list of what is wrong with the first one that is too many', () => {
-    const wrong = judged(`prise = 1 AND everSold() AND everSold() AND genre = x AND everSold() ORDER BY author`, 1);
+    const wrong = checked(`prise = 1 AND everSold() AND everSold() AND genre = x AND everSold() ORDER BY author`, 1);
     expect(wrong.diagnostics?.map(({ code }) => code)).toEqual([
       'SQUEAKQL_UNKNOWN_FIELD',
       'SQUEAKQL_QUERY_TOO_COMPLEX',
     ]);
-    const broken = judged(`${many(2)} AND`, 1);
+    const broken = checked(`${many(2)} AND`, 1);
     expect(broken.diagnostics?.map(({ code }) => code)).toEqual(['SQUEAKQL_QUERY_TOO_COMPLEX']);
   });
 });

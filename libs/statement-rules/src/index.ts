@@ -1,5 +1,5 @@
 export { refusedByCluster } from './cluster.js';
-export { describe, isException, loose, superfluous, type Judged, type SentText } from './judgement.js';
+export { describe, isException, loose, superfluous, type BreakingText, type SentText } from './check.js';
 export { mutantsOf, type Mutant } from './mutants.js';
 export { POLICY, type Exception, type Policy, type TableRule } from './policy.js';
 export { UnknownSyntax } from './queries.js';

@@ -1,4 +1,4 @@
-/** How a table stands to Organizations. */
+/** The rule for a table with rows of Organizations. */
 export interface TableRule {
   /** The column with the id of the Organization. */
   readonly column: string;
@@ -84,7 +84,7 @@ export const POLICY: Policy = {
     },
     {
       rule: 'own',
-      reason: 'The sweep of attachments looks for bytes, whoever they belong to.',
+      reason: 'The sweep of attachments looks for the bytes of all Organizations.',
       statements: [
         'blob-references.count',
         'blob-references.live',

@@ -211,7 +211,7 @@ describe('A table of a statement', () => {
     'truncate items',
     'insert into items values ($1)',
     'select 1 from xmltable($1 passing $2 columns id uuid) x',
-  ])('is not judged in syntax that the rules do not know: %s', (text) => {
+  ])('is not checked in syntax that the rules do not know: %s', (text) => {
     expect(() => looseIn('tied', text)).toThrow(UnknownSyntax);
   });
 

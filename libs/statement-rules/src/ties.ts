@@ -21,7 +21,7 @@ export function breachesOf(statement: Part, { tables }: Policy): readonly Breach
 type Operand =
   | { readonly is: unknown }
   | { readonly isAmong: unknown }
-  | { readonly isAmongRowsOf: readonly Query[]; readonly at: number };
+  | { readonly amongRowsOf: readonly Query[]; readonly at: number };
 
 /** Follows the columns of a statement to the parameters and constants that they are equal to. */
 export class Ties {
@@ -82,8 +82,8 @@ export class Ties {
   private equationsOf(condition: Part): [unknown, Operand][] {
     const operand = asKind(condition, 'SubLink');
     if (operand?.subLinkType === 'ANY_SUBLINK' && operand.testexpr !== undefined) {
-      const isAmongRowsOf = this.queries.branchesOf(operand.subselect);
-      return fieldsOf(operand.testexpr).map((field, at) => [field, { isAmongRowsOf, at }]);
+      const amongRowsOf = this.queries.branchesOf(operand.subselect);
+      return fieldsOf(operand.testexpr).map((field, at) => [field, { amongRowsOf, at }]);
     }
     const compared = asKind(condition, 'A_Expr');
     if (!compared || textsOf(compared.name).join('') !== '=') return [];
@@ -191,7 +191,7 @@ export class Ties {
     if ('isAmong' in operand) {
       return asAmong(inAll(listed(operand.isAmong).map((value) => this.reachOfValue(value, query, path))));
     }
-    const { isAmongRowsOf: branches, at } = operand;
+    const { amongRowsOf: branches, at } = operand;
     return asAmong(inAll(branches.map((branch) => this.reachOfValue(branch.outputs[at]?.value, branch, path))));
   }
 

@@ -1,5 +1,5 @@
-// The modules whose specs are judged by mutants, in the four groups of which a mistake shows something to a stranger or loses a write. Those
-// that only pass on are left out, and so is SQL that a module computes once: docs/reliability.md says what judges it. Each group has parts: a
+// The modules whose specs are checked by mutants, in the four groups of which a mistake shows something to a stranger or loses a write. Those
+// that only pass on are left out, and so is SQL that a module computes once: docs/reliability.md says what checks it. Each group has parts: a
 // mutant runs with the specs of its part, which are those of the module's own package, without servers, and with PostgreSQL only where the
 // module is nothing without it.
 

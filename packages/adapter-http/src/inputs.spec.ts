@@ -132,7 +132,7 @@ describe('Bodies under way', () => {
     expect(answer).toMatch(/\r\nretry-after: 1\r\n/i);
     expect(answer).toContain('"code":"RATE_LIMITED"');
 
-    // Whoever goes gives the room back.
+    // A client that leaves gives the room back.
     open[0]?.destroy();
     await new Promise((later) => setTimeout(later, 50));
     const next = sent(...head, 'Content-Type: application/json', 'Connection: close', 'Transfer-Encoding: chunked');

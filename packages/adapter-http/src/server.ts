@@ -13,7 +13,7 @@ import { AccessLines, type RequestMonitor, type RequestTracer, type ServerLog } 
 import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
 import { callHandlersDirectly } from './pipeline/direct-handler.js';
-import { openDoor } from './pipeline/door.js';
+import { withoutApp } from './pipeline/under-app.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
 import { BriefPlaces, FairShare } from './pipeline/fair-share.js';
@@ -40,34 +40,34 @@ export interface ApiOptions {
   readonly baseUrl: string;
   readonly trustProxy: TrustedProxies;
   readonly log: ServerLog;
-  /** Is told of each request, for metrics. */
+  /** Receives each request, for metrics. */
   readonly monitor?: RequestMonitor | undefined;
   /** Makes traces of requests. */
   readonly tracer?: RequestTracer | undefined;
   /** The provider that writes Nest's messages; `false`: they are not written. */
   readonly logger: Type<LoggerService> | false;
-  /** How large an uploaded file may be, in bytes. */
+  /** The most bytes of an uploaded file. */
   readonly attachmentMaxBytes: number;
-  /** False leaves out the application for browsers: the door and everything beside the public API. */
+  /** False leaves out the application for browsers: the public API under `/app`, and everything beside it. */
   readonly web?: boolean;
   readonly uploads?: UploadBounds;
-  /** How many seconds an upload may take to arrive, however fast it is. */
+  /** The most seconds that an upload may take to arrive, however fast it is. */
   readonly uploadMaxSeconds?: number;
-  /** How many requests of one token may work on the database at once: fewer than there are connections to it. */
+  /** The most requests of one token that may work on the database at once: fewer than there are connections to it. */
   readonly mostAtOnce?: number;
-  /** How many brief reads of one token may be under way at once. Without it, as many as other requests. */
+  /** The most brief reads of one token that may be under way at once. Without it, as many as other requests. */
   readonly mostBrief?: number | undefined;
-  /** How many reports are made at once: as many as there are connections for them. */
+  /** The most reports that are made at once: as many as there are connections for them. */
   readonly mostReports?: number;
-  /** How many bytes of search text the requests of one token may write in a minute. Without it: any number. */
+  /** The most bytes of search text that the requests of one token may write in a minute. Without it: any number. */
   readonly searchTextBytesPerMinute?: number | undefined;
-  /** How long requests may take to arrive. */
+  /** The most time that requests may take to arrive. */
   readonly patience?: Patience;
-  /** How long the work for one request may take, in milliseconds. */
+  /** The most milliseconds that the work for one request may take. */
   readonly longestWork?: number;
   /** Limits of connections, where they differ from the defaults. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
-  /** How many bytes of JSON bodies may be held at once. */
+  /** The most bytes of JSON bodies that may be held at once. */
   readonly bodyLimits?: BodyLimits;
   /** The pages of the application for browsers. Without them there are only its routes. */
   readonly pages?: WebApplication | undefined;
@@ -79,11 +79,11 @@ export interface Api {
   listen(port: number, host: string): Promise<number>;
   /** The bytes of `GET /api/v1/openapi.json`. */
   readonly document: string;
-  /** How many requests wait now for a permit to work on the database. */
+  /** Returns the number of requests that wait for a permit to work on the database. */
   permitsWaiting(): number;
   /**
-   * Is not ready from now on, but serves until `delay` is over; then answers the requests under way, stops accepting, and ends.
-   * `graceMilliseconds` after the delay whatever is still open is cut.
+   * Stops the server: it is not ready from now on, but serves until `delay` is over; then it answers the requests under way, stops
+   * accepting, and ends. `graceMilliseconds` after the delay whatever is still open is cut.
    */
   drain(graceMilliseconds: number, delay?: Promise<unknown>): Promise<void>;
 }
@@ -92,7 +92,7 @@ const SECOND = 1_000;
 
 /** Every wait is finite. Milliseconds. */
 const TIMEOUTS = {
-  /** For a connection without any traffic. */
+  /** The time after which a connection without any traffic is closed. */
   connectionTimeout: 60 * SECOND,
   keepAliveTimeout: 10 * SECOND,
 };
@@ -112,7 +112,7 @@ const LONGEST_WORK = 27 * SECOND;
 const NO_LIMIT = 0;
 
 /**
- * Of a request line and headers. The longest query that is allowed has 100 label names of 200 code points, each of which may
+ * The most bytes of a request line and headers. The longest query that is allowed has 100 label names of 200 code points, each of which may
  * take 12 bytes.
  */
 const MOST_HEAD_BYTES = 256 * 1_024;
@@ -136,7 +136,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   // Node keeps one line more than is allowed, by which too many are recognised.
   const servers = new HttpServers(connections, { ...TIMEOUTS, maxHeadersCount: MOST_HEADER_LINES + 1 });
   const adapter = new FastifyAdapter({
-    ...(web && { rewriteUrl: openDoor }),
+    ...(web && { rewriteUrl: withoutApp }),
     requestTimeout: NO_LIMIT,
     bodyLimit: MOST_BODY_BYTES,
     return503OnClosing: false,

@@ -1,12 +1,12 @@
 /** Limits of uploads. */
 export interface UploadBounds {
-  /** How many uploads of one token may be under way. */
+  /** The most uploads of one token that may be under way. */
   readonly ofToken: number;
-  /** How many uploads of all tokens may be under way in this process. */
+  /** The most uploads of all tokens that may be under way in this process. */
   readonly ofProcess: number;
-  /** How many bytes all uploads under way in this process may have sent. */
+  /** The most bytes that all uploads under way in this process may have sent. */
   readonly stagedBytes: number;
-  /** How many bytes all files of an Organization may hold together, unless administration has set another number; 0: any number. */
+  /** The most bytes of all files of an Organization, unless administration has set another number; 0: any number. */
   readonly quotaBytes: number;
 }
 
@@ -22,10 +22,10 @@ export class ApiSettings {
   constructor(
     /** The public origin, without path. */
     readonly baseUrl: string,
-    /** How large an uploaded file may be, in bytes. */
+    /** The most bytes of an uploaded file. */
     readonly attachmentMaxBytes: number,
     readonly uploads: UploadBounds = UPLOAD_BOUNDS,
-    /** True when the application for browsers is served: the door and everything beside the public API. */
+    /** True when the application for browsers is served: the public API under `/app`, and everything beside it. */
     readonly web = true,
   ) {}
 }

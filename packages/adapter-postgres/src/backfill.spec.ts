@@ -23,7 +23,7 @@ describe('Backfills', () => {
   });
   afterAll(() => database.drop());
 
-  /** Of three items one is done, and of 500 one is deleted: these are left as they are. */
+  /** Inserts Work Items, of which every third is done and every 500th is deleted: the backfill leaves these as they are. */
   const fill = ({ organizationId, projectId, projectKey }: ProjectScope, items: number) =>
     database.sql(
       `with item as (

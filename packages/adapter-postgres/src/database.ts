@@ -46,7 +46,7 @@ export interface Database {
   isAnswering(): Promise<boolean>;
   /** The connections that are lent now, by pool. Shared ones are never lent. */
   poolStates(): readonly PoolState[];
-  /** How far the replica is behind, in seconds; `undefined` where there is none, or while it has shown nothing. */
+  /** Returns the lag of the replica in seconds; `undefined` where there is none, or while it has shown nothing. */
   replicaLagSeconds(): number | undefined;
   /** Stops running statements, except those that end a transaction, and closes all connections. */
   close(): Promise<void>;

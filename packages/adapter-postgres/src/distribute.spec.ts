@@ -50,7 +50,7 @@ describe('The distribution over a cluster', () => {
     }
   });
 
-  it('tells all its statements beforehand: they name each table of the schema but the local ones, with a column that it has', async () => {
+  it('lists all its statements beforehand: they name each table of the schema but the local ones, with a column that it has', async () => {
     const statements = distributionStatements();
     const calls = statements.flatMap((sql) => {
       const [, kind, table = '', column] = /^select create_(\w+)_table\('(\w+)'(?:, '(\w+)', .*)?\)$/.exec(sql) ?? [];

@@ -32,7 +32,7 @@ interface EntryRow {
   readonly partition: string;
 }
 
-/** Where the lines go. */
+/** The destination of the lines. */
 export interface AuditSink {
   /** Takes lines of JSON, each with its line feed. */
   write(lines: string): Promise<void>;

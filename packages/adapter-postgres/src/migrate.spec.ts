@@ -183,7 +183,7 @@ describe('Migrations', () => {
     );
     const settingsOf = (table: string) =>
       new Map(options.filter((one) => one.table === table).map(({ name, value }) => [name, value]));
-    /** How many rows of a million change until PostgreSQL begins; infinite where the table has no settings of its own. */
+    /** Returns the number of changed rows of a million at which PostgreSQL begins; infinite where the table has no settings of its own. */
     const begins = (table: string, work: string) => {
       const settings = settingsOf(table);
       const [scale, threshold] = ['scale_factor', 'threshold'].map((part) =>

@@ -139,7 +139,7 @@ export async function loginOf(url: string, pooler: Pooler = 'none'): Promise<str
   const database = await openDatabase({ url, poolMax: 1, prepared: false, role: 'owner', pooler });
   try {
     const [session] = await database.sql<{ login: string }>('login', 'select session_user::text as login', []);
-    if (!session) throw new Error('The database told no login.');
+    if (!session) throw new Error('The database returned no login.');
     return session.login;
   } finally {
     await database.close();

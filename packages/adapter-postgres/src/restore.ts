@@ -4,7 +4,7 @@ import { withOwner } from './back-up.js';
 import { alone, loginOf, migrateAlone } from './migrate.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
 
-/** Where a backup is restored to: the database, as its owner and as the server sees it. */
+/** The database to which a backup is restored, as its owner and as the server connect to it. */
 export interface RestoredPlace {
   readonly ownerUrl: string;
   readonly applicationUrl: string;

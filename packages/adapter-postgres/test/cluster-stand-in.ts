@@ -25,11 +25,11 @@ export class ClusterStandIn {
         select 'worker-one', 5432, true, '0' union all select 'worker-two', 5432, true, serving from stand_in.facts $$;
       create function public.run_command_on_all_nodes(command text)
         returns table (nodeid integer, success boolean, result text) language plpgsql as $$
-      declare told jsonb;
+      declare returned jsonb;
       begin
-        execute command into told;
+        execute command into returned;
         return query select number, not facts.machine_settings ? 'error', coalesce(
-          facts.machine_settings ->> 'error', (told || role_settings() || facts.machine_settings)::text)
+          facts.machine_settings ->> 'error', (returned || role_settings() || facts.machine_settings)::text)
           from generate_series(1, 3) number, stand_in.facts facts;
       end $$;
       -- The settings of the role, as its sessions begin with them.

@@ -4,7 +4,7 @@ import type { TestDatabase } from './test-database.js';
 
 /** The tables with a row or more for each item. */
 const TABLES = ['work_items', 'work_item_texts', 'work_item_labels'];
-/** For fewer items, to build indexes again takes longer than to keep them. */
+/** The least number of items for which indexes are dropped and built again: for fewer, that takes longer than to keep them. */
 const MANY = 2_000;
 
 interface Filling {

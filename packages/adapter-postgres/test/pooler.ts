@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** The type of the message in which a session tells its process id: `K`. Type and length take five bytes, the process id the next four. */
+/** The type of the message in which a session announces its process id: `K`. Type and length take five bytes, the process id the next four. */
 const BACKEND_KEY_DATA = 0x4b;
 const HEAD = 5;
 
-/** The process id that is told: larger than any that a kernel gives. */
+/** The process id that is announced: larger than any that a kernel gives. */
 const PROCESS_ID = 2 ** 30;
 
 /** The address of a pooler, until it is closed. */
 export interface Pooler {
   readonly url: string;
-  /** How many connections to it have ended. */
+  /** The number of connections to it that have ended. */
   readonly ended: () => number;
   close(): Promise<void>;
 }
 
 /**
- * Stands between a client and the database at `url`, and tells each client a process id of its own, as a pooler does that lends its
+ * Stands between a client and the database at `url`, and announces to each client a process id of its own, as a pooler does that lends its
  * sessions for a transaction.
  */
 export async function startPooler(url: string): Promise<Pooler> {

@@ -1,11 +1,11 @@
 import { PORTS, type Ports } from './ports.js';
 
 /** The pairs of ports where the type of the first is assignable to that of the second. */
-type Interchangeable<Record> = {
-  [Name in keyof Record]: {
-    [Other in Exclude<keyof Record, Name>]: Record[Name] extends Record[Other] ? readonly [Name, Other] : never;
-  }[Exclude<keyof Record, Name>];
-}[keyof Record];
+type Interchangeable<Members> = {
+  [Name in keyof Members]: {
+    [Other in Exclude<keyof Members, Name>]: Members[Name] extends Members[Other] ? readonly [Name, Other] : never;
+  }[Exclude<keyof Members, Name>];
+}[keyof Members];
 
 type NoneOr<Pairs> = [Pairs] extends [never] ? 'none' : Pairs;
 

@@ -4,7 +4,7 @@ export interface EndedStep {
   readonly name: string;
   /** Words of this program that describe the step, such as the names of statements. */
   readonly words?: Readonly<Record<string, string | readonly string[]>>;
-  /** When it began, as `performance.now()` tells it. */
+  /** The reading of `performance.now()` when it began. */
   readonly began: number;
   readonly isFailed: boolean;
 }
@@ -13,13 +13,13 @@ export interface EndedStep {
 export interface RequestTrace {
   /** The id that the log and the collecting system name it by: 32 hexadecimal digits. */
   readonly id: string;
-  /** False for a request that was not chosen to be collected: its steps need not be told. */
+  /** False for a request that was not chosen to be collected: its steps need not be reported. */
   readonly isRecorded: boolean;
   /** A step has ended just now. */
   stepEnded(step: EndedStep): void;
 }
 
-/** Performs a step, and tells the trace of its request about it. Without a trace that is recorded, only performs it. */
+/** Performs a step, and adds it to the trace of its request. Without a trace that is recorded, only performs it. */
 export async function traced<Result>(
   trace: RequestTrace | undefined,
   name: string,

@@ -29,7 +29,7 @@ const INSERT_FLOW = `insert into item_flow (organization_id, work_item_id, proje
 /** The identity that requests of the floor have: it authenticates nobody. */
 const TOKEN = randomUUID();
 
-interface Request {
+interface KeyedRequest {
   readonly key: string;
   readonly actor: string;
   /** The body, of which the fingerprint of the request is made. */
@@ -37,14 +37,14 @@ interface Request {
 }
 
 /** Locks the key of a request, and looks for an earlier answer. */
-async function claim(send: Send, { actor, key }: Request): Promise<void> {
+async function claim(send: Send, { actor, key }: KeyedRequest): Promise<void> {
   const [lock] = await send<{ locked: boolean }>('lock-key', LOCK_KEY, [actor, key]);
   const [known] = await send('find-record', FIND_RECORD, [actor, key]);
   if (known || lock?.locked !== true) throw new Error(`The key ${key} is in use.`);
 }
 
 /** Writes the audit row and stores the answer. */
-async function finish(send: Send, request: Request, operation: string, params: ProjectParams, done: Done) {
+async function finish(send: Send, request: KeyedRequest, operation: string, params: ProjectParams, done: Done) {
   const { actor, key } = request;
   const audit = [operation, params.organization, actor, TOKEN, randomUUID(), JSON.stringify(done.touched)];
   await send('audit', INSERT_AUDIT, audit);
@@ -85,7 +85,7 @@ async function changed(send: Send, params: ItemParams, actor: string, change: Ch
 }
 
 /** Updates an item: begin, lock of the key, earlier answer, item, update, (search text,) history, view, audit, record, commit. */
-export function update(pool: Pool, params: ItemParams, request: Request, change: Change): Promise<string> {
+export function update(pool: Pool, params: ItemParams, request: KeyedRequest, change: Change): Promise<string> {
   return inTransaction(pool, async (send) => {
     await claim(send, request);
     const { answer, item } = await changed(send, params, request.actor, change);
@@ -97,7 +97,7 @@ export function update(pool: Pool, params: ItemParams, request: Request, change:
 }
 
 /** Creates an item: as `update`, with the number and the two rows that the reports need of a new item. */
-export function create(pool: Pool, params: ProjectParams, request: Request, title: string): Promise<string> {
+export function create(pool: Pool, params: ProjectParams, request: KeyedRequest, title: string): Promise<string> {
   const { organization, project } = params;
   return inTransaction(pool, async (send) => {
     await claim(send, request);
@@ -127,7 +127,7 @@ export function create(pool: Pool, params: ProjectParams, request: Request, titl
 export function updateMany(
   pool: Pool,
   params: ProjectParams,
-  request: Request,
+  request: KeyedRequest,
   { numbers, title }: { readonly numbers: readonly number[]; readonly title: string },
 ): Promise<string> {
   return inTransaction(pool, async (send, control) => {

@@ -10,7 +10,7 @@ export const EXPORTS_OWNER = 'owner@exports.example';
 const SLUGS = ['exports-a', 'exports-b'] as const;
 const PROJECT = 'OUT';
 
-/** The reports to export, one in each Organization: control charts with so many rows. */
+/** The reports to export, one in each Organization: control charts of many rows. */
 export const LARGE_REPORTS = SLUGS.map(
   (slug) => `/api/organizations/${slug}/projects/${PROJECT}/reports/control-chart`,
 );

@@ -12,7 +12,7 @@ export interface Guard {
   readonly name: string;
   /** The threats of docs/security.md that it stops. */
   readonly threats: readonly string[];
-  /** How it is taken away: a place in the sources, or SQL that changes the migrated database of the tests. */
+  /** The change that takes the guard away: a place in the sources, or SQL that changes the migrated database of the tests. */
   readonly without: Edit | { readonly sql: string };
   readonly test: {
     /** The test file, from the root of the repository. */

@@ -9,7 +9,7 @@ import type { Guard } from './guards.js';
 
 export const ROOT = path.resolve(__dirname, '../../../..');
 
-/** Where the databases of tests are migrated; SQL that takes a guard away runs right behind. */
+/** The place in the sources that migrates the databases of tests. SQL that takes a guard away is added right behind it. */
 const TEST_DATABASE = {
   file: 'packages/adapter-postgres/test/test-database.ts',
   from: 'await migrate(urlOf(`${name}_new`));',
@@ -23,7 +23,7 @@ export function editOf({ without }: Guard): { readonly file: string; readonly fr
   return { file, from, to: `${from} ${more}` };
 }
 
-/** How the test of a guard ended. */
+/** The result of the test of a guard. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;

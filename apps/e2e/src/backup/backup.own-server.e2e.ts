@@ -92,7 +92,7 @@ describe('db:backup and db:restore', () => {
     expect(await readFile(taken, 'utf8')).toBe('mine');
   });
 
-  it('tell which bytes the store has lost, and back up all others', async () => {
+  it('list the bytes that the store has lost, and back up all others', async () => {
     const place = await newPlace('backup-lossy');
     await taskResult(['db:restore', '--file', file], place);
     const [lost = ''] = await place.folders.complete();

@@ -135,7 +135,7 @@ describe('An installation with a base backup and an archive of the log', () => {
     return { place, missing, verified: { code, answer: JSON.parse(stdout) }, server, seconds };
   }
 
-  it('goes back to a moment, and tells which bytes lack a record and which records lack their bytes', async () => {
+  it('goes back to a moment, and lists bytes that lack a record and records that lack their bytes', async () => {
     const { owner } = filled;
     const add = async (title: string, key = freshKey()) => {
       const { body, text } = await owner.post(`${BUSY}/work-items`, { type: 'task', title }, { key });

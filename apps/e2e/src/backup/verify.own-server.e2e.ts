@@ -24,7 +24,7 @@ const MEMBERS = [
   ['storyPoints', 'story_points', 'coalesce(story_points, 0) + 1'],
 ] as const;
 
-/** For each rule a statement that breaks it, in a database without triggers and foreign keys. */
+/** The statements that break the rules, one for each, in a database without triggers and foreign keys. */
 const FAULTS: readonly (readonly [rule: string, fault: string])[] = [
   [
     'every Work Item has the change that created it',

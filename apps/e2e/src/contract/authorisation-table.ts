@@ -74,7 +74,7 @@ const outcomeOf = ({ status, body }: Answer): Expected => (status < 400 ? status
 
 /**
  * Asks for an operation with every credential and every state of its target. Returns the defects of the answers: those that the table does
- * not expect, and answers that tell apart what nobody may distinguish.
+ * not expect, and answers that differ where nobody may distinguish.
  */
 export async function defectsOf(
   row: Operation,

@@ -9,7 +9,7 @@ import { World } from '../kit/world.js';
 
 /** Milliseconds for which an input may hold the event loop. */
 const LONGEST = 100;
-/** How often an input is sent. The median counts: a machine may stop a process for a moment. */
+/** The number of times that an input is sent. The median counts: a machine may stop a process for a moment. */
 const TIMES = 5;
 
 let server: RunningServer;

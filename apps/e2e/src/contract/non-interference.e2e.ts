@@ -312,7 +312,7 @@ function pairOf(chance: Chance): Pair | undefined {
   return path && make(path.caller, askOf(operation, path.hidden, '', body), askOf(operation, path.missing, '', body));
 }
 
-it(`Of ${PAIRS} pairs of requests, well-formed or not, none tells what is hidden from what is missing`, async () => {
+it(`Of ${PAIRS} pairs of requests, well-formed or not, none distinguishes what is hidden from what is missing`, async () => {
   const chance = new Chance(seed);
   const codes: Record<string, number> = {};
   const pairs: Pair[] = [];

@@ -21,7 +21,7 @@ import { World } from '../kit/world.js';
 
 /**
  * Rules about resources that hold in any API of this kind, after RESTler's checkers: what was created can be used, what was deleted
- * cannot; nobody else sees it; it exists under its own parent only; a changed id is none; a refused request leaves nothing behind.
+ * cannot; nobody else sees it; it exists under its own parent only; a changed id is invalid; a refused request leaves nothing behind.
  */
 
 const SEQUENCES = isDeep ? 2_000 : 10;
@@ -189,7 +189,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     expectRefusal(await send(owner, operation, ask), 'NOT_FOUND');
   },
 
-  'a changed id is none': async (_, { kind, names }, chance) => {
+  'a changed id is invalid': async (_, { kind, names }, chance) => {
     const operation = chance.of(operationsOn(kind));
     const id = names[kind]!;
     const changed = chance.of([

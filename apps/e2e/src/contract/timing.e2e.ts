@@ -11,7 +11,7 @@ const PAIRS = isDeep ? 2_000 : 20;
 
 const world = new World('timing');
 
-/** The chance that a random request for something hidden takes longer than one for something missing: ½ tells nothing. */
+/** The chance that a random request for something hidden takes longer than one for something missing: ½ means no difference. */
 function advantage(hidden: readonly number[], missing: readonly number[]): number {
   const all = [
     ...hidden.map((time) => ({ time, isHidden: true })),

@@ -14,7 +14,7 @@ export interface SocketCase {
   readonly run: (wire: Wire, surroundings: Surroundings) => Promise<void>;
 }
 
-/** How a client leaves. */
+/** The ways in which a client ends its connection. */
 type Leave = 'reset' | 'close' | 'halfClose';
 
 export const HOST = 'Host: localhost';

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const isServing = async (): Promise<void> => {
+const expectServing = async (): Promise<void> => {
   expect((await world.nobody.get('/api/health')).status).toBe(200);
 };
 
@@ -72,13 +72,13 @@ const GROUPS: readonly (readonly [what: string, cases: readonly SocketCase[]])[]
 describe.each(GROUPS)('%s', (_what, cases) => {
   it.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
     await play(one);
-    await isServing();
+    await expectServing();
   });
 });
 
 describe('Slow clients', () => {
   it('are ended by the server, all at once and each by itself, while others are served', async () => {
-    for (let n = 0; n < 10; n += 1) await isServing();
+    for (let n = 0; n < 10; n += 1) await expectServing();
     await slowClients;
   }, 180_000);
 });
@@ -88,14 +88,14 @@ describe('Crowds', () => {
     const wires = await Promise.all(Array.from({ length: 300 }, () => Wire.open(server.baseUrl)));
     await Promise.all(wires.map((wire) => wire.send(head('GET /api/v1/me HTTP/1.1', HOST, surroundings.bearer))));
     for (const wire of wires) wire.reset();
-    await isServing();
+    await expectServing();
   });
 
   it('of 100 CONNECTs that are reset all at once', async () => {
     const wires = await Promise.all(Array.from({ length: 100 }, () => Wire.open(server.baseUrl)));
     await Promise.all(wires.map((wire) => wire.send(head('CONNECT a:1 HTTP/1.1', HOST))));
     for (const wire of wires) wire.reset();
-    await isServing();
+    await expectServing();
   });
 
   it(`of 300 streams that are cut anywhere (SEED=${seed})`, async () => {
@@ -122,7 +122,7 @@ describe('Crowds', () => {
       wire.close();
     };
     for (let round = 0; round < 30; round += 1) await Promise.all(Array.from({ length: 10 }, cut));
-    await isServing();
+    await expectServing();
   });
 });
 
@@ -135,7 +135,7 @@ describe('After all that', () => {
   });
 
   it('the same process serves, and nothing went wrong in it', async () => {
-    await isServing();
+    await expectServing();
     expect((await world.owner.get('/api/v1/me')).status).toBe(200);
     const faults = server
       .log()

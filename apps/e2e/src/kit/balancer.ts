@@ -26,7 +26,7 @@ export class Balancer {
   });
   private readonly probing: NodeJS.Timeout;
   private turn = 0;
-  /** How many requests each server was sent. */
+  /** The number of requests that were sent to each server. */
   readonly sent = new Map<string, number>();
   /** Requests without an answer of a server, each with the reason. */
   readonly unanswered: string[] = [];

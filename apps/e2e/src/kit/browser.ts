@@ -19,9 +19,9 @@ const RULES: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 };
-/** Those of the rules that depend on colours: the only ones that another colour scheme can break. */
+/** The rules that depend on colours: the only ones that another colour scheme can break. */
 const COLOUR_RULES: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
-/** Those of the rules that colours and sizes can break. */
+/** The rules that colours and sizes can break. */
 const LOOKS_RULES: RunOnly = {
   type: 'rule',
   values: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],

@@ -26,20 +26,20 @@ export class Raw {
   ) {}
 }
 
-export type Headers = Readonly<Record<string, string | readonly string[]>>;
+export type RequestHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 /** The conditional headers of a mutation; `null` sends none. */
 export interface Conditions {
   readonly key?: string | null;
   readonly ifMatch?: string | null;
-  readonly headers?: Headers;
+  readonly headers?: RequestHeaders;
 }
 
 export interface Ask {
   readonly method: string;
   /** Path and query exactly as they go on the wire. */
   readonly target: string;
-  readonly headers?: Headers;
+  readonly headers?: RequestHeaders;
   readonly body?: unknown;
   /** Aborts the request: its connection is closed, and nobody learns whether the server did the work. */
   readonly signal?: AbortSignal;
@@ -60,8 +60,8 @@ let hungUp: Promise<void> | undefined;
 export const hangUp = (): Promise<void> => (hungUp ??= agent.close());
 
 /**
- * How often a request is sent. Several workers share a server, or even its only connection, so a request may find all connections taken
- * by others. A request that waits for a second connection of its own is refused each time, and fails its test.
+ * The most times that a request is sent. Several workers share a server, or even its only connection, so a request may find all connections
+ * taken by others. A request that waits for a second connection of its own is refused each time, and fails its test.
  */
 const MOST_ATTEMPTS = globalThis.SHARED_SERVER === undefined || globalThis.SHARED_SERVER === 'none' ? 1 : 10;
 /** Milliseconds before a refused request is sent again. */
@@ -75,7 +75,7 @@ const REPLICA_PATIENCE = 10;
 let turn = 0;
 
 /** Returns where the next request goes: to the servers of a whole installation in turn, with the name that both of them know. */
-function nextPlace(baseUrl: string): { readonly origin: string; readonly host: Headers } {
+function nextPlace(baseUrl: string): { readonly origin: string; readonly host: RequestHeaders } {
   const { another } = globalThis.SHARED_SERVER === 'ordinary' ? sharedServer() : {};
   turn += 1;
   if (another === undefined || turn % 2 === 0 || baseUrl !== sharedServer().baseUrl)
@@ -97,7 +97,7 @@ export class Caller {
   ) {}
 
   /** The headers that authenticate each request. */
-  protected get credentials(): Headers {
+  protected get credentials(): RequestHeaders {
     return this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
   }
 
@@ -111,11 +111,11 @@ export class Caller {
     return new Caller(baseUrl, this.token);
   }
 
-  get(target: string, headers: Headers = {}): Promise<Answer> {
+  get(target: string, headers: RequestHeaders = {}): Promise<Answer> {
     return this.send({ method: 'GET', target, headers });
   }
 
-  head(target: string, headers: Headers = {}): Promise<Answer> {
+  head(target: string, headers: RequestHeaders = {}): Promise<Answer> {
     return this.send({ method: 'HEAD', target, headers });
   }
 
@@ -201,7 +201,7 @@ const isEarlier = ({ body }: Answer, instant: number): boolean =>
 /** True when the body is a stream: it can be read only once, so the request cannot be sent again. */
 const hasStream = ({ body }: Ask): boolean => body instanceof Raw && body.content instanceof Readable;
 
-function conditional(key: string | null, ifMatch: string | null): Headers {
+function conditional(key: string | null, ifMatch: string | null): RequestHeaders {
   return {
     ...(key === null ? {} : { 'idempotency-key': key }),
     ...(ifMatch === null ? {} : { 'if-match': ifMatch }),

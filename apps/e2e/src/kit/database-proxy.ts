@@ -235,7 +235,7 @@ export class DatabaseProxy {
     for (const passage of this.passages) passage.reset();
   }
 
-  /** Ends all connections to PostgreSQL; the other side is not told. */
+  /** Ends all connections to PostgreSQL; the other side gets no message. */
   halfOpen(): void {
     for (const passage of this.passages) passage.halfOpen();
   }

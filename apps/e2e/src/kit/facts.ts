@@ -343,7 +343,7 @@ export class Facts {
     return rows.map(({ row }) => String(row));
   }
 
-  /** Inserts so many valid tokens of a user, without grants. Nobody knows their texts. */
+  /** Inserts `count` valid tokens of a user, without grants. Nobody knows their texts. */
   async tokens(userId: string, count: number): Promise<void> {
     await this.run(
       `insert into access_tokens (id, user_id, name, token_hash, scopes, expires_at)
@@ -400,7 +400,7 @@ export class Facts {
     });
   }
 
-  /** Waits until so many statements in this database wait for a lock. */
+  /** Waits until at least this number of statements in this database wait for a lock. */
   async untilSomebodyWaits(statements = 1): Promise<void> {
     await eventually(`${statements} statements that wait for a lock`, async () => {
       const waiting = await this.run(

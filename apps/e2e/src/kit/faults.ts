@@ -23,7 +23,7 @@ export interface Fault {
   readonly operation: string;
   readonly point: Point;
   readonly fault: FaultKind;
-  /** Only a request with this `Idempotency-Key` suffers it. */
+  /** The `Idempotency-Key` of the one request that gets the fault. */
   readonly key?: string;
 }
 

@@ -9,7 +9,7 @@ import type { Scope } from './words.js';
 export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With `{org}`, `{proj}` and `{wi}` as in contract §1.1; `templateOf` has the whole path. */
+  /** The path, with `{org}`, `{proj}` and `{wi}` as in contract §1.1; `templateOf` has the whole path. */
   readonly path: string;
   readonly scope: Scope | null;
   /** The lowest role that may use the operation. */
@@ -17,7 +17,7 @@ export interface Operation {
   /** Further limits: to the author of the comment whatever their role, or to the uploader of the file and to admins. */
   readonly only?: 'author' | 'uploader';
   /** The request headers in the contract's words: KEY is `Idempotency-Key`, IM is `If-Match`; in parentheses: not required. */
-  readonly headers?: Headers;
+  readonly headers?: HeaderRules;
   readonly success: 200 | 201 | 204;
   /** The name of the response schema, or the names of several that are possible, or media types; `null` without a body. */
   readonly response: string | readonly string[] | { readonly media: readonly string[] } | null;
@@ -38,7 +38,7 @@ export interface Operation {
 }
 
 type Revisioned = 'project' | 'sprint' | 'wi';
-type Headers = 'KEY' | '(KEY)' | `IM-${Revisioned} KEY` | `IM-${Revisioned} (KEY)`;
+type HeaderRules = 'KEY' | '(KEY)' | `IM-${Revisioned} KEY` | `IM-${Revisioned} (KEY)`;
 
 /** A success by its status, a refusal by its code. */
 export type Expected = number | string;

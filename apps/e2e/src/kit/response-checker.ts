@@ -16,7 +16,7 @@ export interface Exchange {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The request of a browser with the application. A target of the public API went through the door. */
+  /** The request of a browser with the application. A target of the public API went under `/app`. */
   readonly isBrowser?: boolean;
   /** True when a test has injected a fault: 500 is a legal answer then. */
   readonly mayFail?: boolean;
@@ -26,7 +26,7 @@ const RATE_LIMIT_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit
 const FORBIDDEN = /^(x-ratelimit-|access-control-|set-cookie$|server$|x-powered-by$|deprecation$|sunset$)/;
 /** The one operation that sends a `Location`. */
 const LOCATED = 'createWorkItemAttachment';
-/** The operations that the door does not lead to. */
+/** The operations that are not offered under `/app`. */
 const NOT_BEHIND_THE_DOOR = new Set(['/api/v1/me', '/api/v1/openapi.json']);
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -236,7 +236,7 @@ export class ResponseChecker {
 /** True for a target of the public API. */
 const isPublic = (target: string): boolean => target.startsWith('/api/v1/');
 
-/** Every answer through the door says that no other origin may embed it, and that its type is as stated. */
+/** Every answer under `/app` says that no other origin may embed it, and that its type is as stated. */
 function ofTheDoor(headers: Exchange['headers']): string[] {
   const complaints: string[] = [];
   if (headers['cross-origin-resource-policy'] !== 'same-origin') complaints.push('another origin may embed it');

@@ -22,7 +22,7 @@ export interface ServerWish {
   /** Name of a database that is copied for this server alone. */
   readonly template?: string;
   readonly databaseUrl?: string;
-  /** Of the loopback address; by default a free one. */
+  /** A port of the loopback address; by default a free one. */
   readonly port?: number;
   readonly environment?: Environment;
   /** True: the server also migrates, creates the demo data and prints its addresses, as `npm start` does. */

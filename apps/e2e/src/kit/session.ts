@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Answer, Caller, type Conditions, type Headers } from './client.js';
+import { type Answer, Caller, type Conditions, type RequestHeaders } from './client.js';
 import { Facts } from './facts.js';
 import type { World } from './world.js';
 
 const PUBLIC_API = '/api/v1/';
 
 /** The headers by which a browser says that a page of the application sends the request. */
-const FROM_THE_APPLICATION: Headers = { 'sec-fetch-site': 'same-origin' };
+const FROM_THE_APPLICATION: RequestHeaders = { 'sec-fetch-site': 'same-origin' };
 
 /**
- * A browser with the cookie of a session, or without one. Targets of the public API go through the door, all others as they are. It checks
+ * A browser with the cookie of a session, or without one. Targets of the public API go under `/app`, all others as they are. It checks
  * every answer before it returns it.
  */
 export class Browser extends Caller {
@@ -20,7 +20,7 @@ export class Browser extends Caller {
     /** The secret in the cookie; `undefined`: the browser has none. */
     readonly secret?: string,
     /** The headers of every request. */
-    private readonly own: Headers = FROM_THE_APPLICATION,
+    private readonly own: RequestHeaders = FROM_THE_APPLICATION,
   ) {
     super(baseUrl);
   }
@@ -30,11 +30,11 @@ export class Browser extends Caller {
   }
 
   /** Returns the browser with these headers in every request, instead of those of a page of the application. */
-  with(headers: Headers): Browser {
+  with(headers: RequestHeaders): Browser {
     return new Browser(this.baseUrl, this.secret, headers);
   }
 
-  protected override get credentials(): Headers {
+  protected override get credentials(): RequestHeaders {
     return { ...this.own, ...(this.secret === undefined ? {} : { cookie: `worktrack=${this.secret}` }) };
   }
 

@@ -1,7 +1,7 @@
-import { type Answer, Caller, type Headers } from '../kit/client.js';
+import { type Answer, Caller, type RequestHeaders } from '../kit/client.js';
 import { OPERATIONS, templateOf } from '../kit/operations.js';
 import { uploadOf } from '../kit/upload.js';
-import type { Request } from '../model/model.js';
+import type { ModelRequest } from '../model/model.js';
 import type { Actual } from './comparing.js';
 import type { Home } from './organizations.js';
 
@@ -17,17 +17,17 @@ export class Client {
   ) {}
 
   /** Sends a request. A collection is read page by page to its end. */
-  async send(request: Request): Promise<Actual> {
+  async send(request: ModelRequest): Promise<Actual> {
     const { caller, target, operation } = this.addressed(request);
     if (operation.method === 'GET') return this.pages(request, (more) => caller.get(withQuery(target, more)));
     return this.once(request);
   }
 
   /** Sends a request once: of a collection, only the first page is read. */
-  once(request: Request): Promise<Answer> {
+  once(request: ModelRequest): Promise<Answer> {
     const { caller, target, operation } = this.addressed(request);
     const { key, ifMatch, body, upload } = request;
-    const headers: Headers = {
+    const headers: RequestHeaders = {
       ...(key !== null && { 'idempotency-key': key }),
       ...(ifMatch !== null && { 'if-match': ifMatch }),
     };
@@ -35,7 +35,10 @@ export class Client {
     return caller.send({ method: operation.method, target: withQuery(target, request.query), headers, body: content });
   }
 
-  private async pages({ query }: Request, read: (query: Request['query']) => Promise<Answer>): Promise<Actual> {
+  private async pages(
+    { query }: ModelRequest,
+    read: (query: ModelRequest['query']) => Promise<Answer>,
+  ): Promise<Actual> {
     const first = await read(query);
     const items: unknown[] = [...(first.body?.items ?? [])];
     let { page } = first.body ?? {};
@@ -51,7 +54,7 @@ export class Client {
     return page === undefined ? first : { ...first, body: { ...first.body, items } };
   }
 
-  private addressed({ caller, operation: id, path }: Request) {
+  private addressed({ caller, operation: id, path }: ModelRequest) {
     const operation = BY_ID.get(id)!;
     const names: Record<string, string> = { organizationSlug: this.home.state.organization.slug, ...path };
     const target = templateOf(operation).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name]!));
@@ -59,7 +62,7 @@ export class Client {
   }
 }
 
-function withQuery(target: string, query: Request['query']): string {
+function withQuery(target: string, query: ModelRequest['query']): string {
   const pairs = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? target : `${target}?${pairs.join('&')}`;
 }

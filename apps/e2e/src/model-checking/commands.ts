@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { answer, type Request } from '../model/model.js';
+import { answer, type ModelRequest } from '../model/model.js';
 import type { Client } from './asking.js';
 import { type Actual, Comparison } from './comparing.js';
 import type { Home } from './organizations.js';
@@ -11,17 +11,17 @@ const AGAIN = 'again';
 /** The operations that random sequences choose from: one request in ten repeats an earlier one. */
 export const KINDS: readonly string[] = [...CHOICES, ...Array.from({ length: 10 }, () => AGAIN)];
 
-/** How many numbers decide about a request. */
+/** The number of random numbers that decide about a request. */
 export const FACES = 24;
 
 /** A sequence of requests in one Organization, which the server and the model answer. */
 export class Sequence {
   /** All requests, in order. */
-  readonly requests: Request[] = [];
-  /** How many of the requests looked around. */
+  readonly requests: ModelRequest[] = [];
+  /** The number of requests that only read. */
   looks = 0;
   /** The mutations that can be repeated with their keys. */
-  private readonly sent: Request[] = [];
+  private readonly sent: ModelRequest[] = [];
   private keys = 0;
 
   constructor(
@@ -30,14 +30,14 @@ export class Sequence {
   ) {}
 
   /** Chooses the next request; nothing where the Organization has nothing to choose from. */
-  choose(kind: string, faces: readonly number[]): Request | undefined {
+  choose(kind: string, faces: readonly number[]): ModelRequest | undefined {
     const freshKey = (): string => `key-of-a-sequence-${(this.keys += 1)}`;
     const known: Known = { state: this.home.state, sent: this.sent, freshKey };
     return kind === AGAIN ? again(faces, known) : requestFor(kind, faces, known);
   }
 
   /** Sends a request to both. Throws with all differences of their answers, and the requests before it. */
-  async compare(request: Request): Promise<Actual> {
+  async compare(request: ModelRequest): Promise<Actual> {
     const { state } = this.home;
     const actual = await this.client.send(request);
     const expected = answer(state, request, new Date().toISOString());
@@ -65,10 +65,10 @@ export class Sequence {
   }
 
   /** Returns the requests of a look around. */
-  possibleLooks(): Request[] {
+  possibleLooks(): ModelRequest[] {
     const { projects, items, users } = this.home.state;
     const plain = { caller: 'owner', path: {}, query: [], key: null, ifMatch: null };
-    const below = (projectKey: string, operation: string, query: Request['query'] = []): Request => ({
+    const below = (projectKey: string, operation: string, query: ModelRequest['query'] = []): ModelRequest => ({
       ...{ ...plain, operation, path: { projectKey }, query },
     });
     return [
@@ -92,7 +92,7 @@ export class Sequence {
 
 /** A request that its dice choose when it is its turn. */
 class Command implements fc.AsyncCommand<Sequence, undefined> {
-  private request: Request | undefined;
+  private request: ModelRequest | undefined;
 
   constructor(
     private readonly kind: string,

@@ -13,7 +13,7 @@ export interface Actual {
   readonly body: any;
 }
 
-/** How strictly the keys of Work Items are judged: those of requests that overlap come in any order. */
+/** The strictness for keys of Work Items: those of requests that overlap come in any order. */
 export interface Rules {
   readonly areNumbersRising: boolean;
 }
@@ -95,7 +95,7 @@ export class Comparison {
     return isFresh && (!this.rules.areNumbersRising || Number(number) > Math.max(0, ...numbers));
   }
 
-  /** Finds for each row of the answer that of the model, and judges the order. */
+  /** Finds for each row of the answer that of the model, and checks the order. */
   private rows({ rows }: Rows, actual: readonly any[]): this {
     const waiting = [...rows];
     const found: Row[] = [];

@@ -5,7 +5,7 @@ import { seed } from '../kit/random.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { World } from '../kit/world.js';
-import type { Request } from '../model/model.js';
+import type { ModelRequest } from '../model/model.js';
 import { Client } from './asking.js';
 import { commands, Sequence } from './commands.js';
 import { Homes } from './organizations.js';
@@ -63,8 +63,8 @@ it(
 );
 
 /** Sequences that once showed a difference, cut down to the requests that it takes. */
-const ONCE_DIFFERENT: Readonly<Record<string, readonly Partial<Request>[]>> = {
-  // The stored reply tells that the Project is there: it is not replayed to a token of the user that does not cover it.
+const ONCE_DIFFERENT: Readonly<Record<string, readonly Partial<ModelRequest>[]>> = {
+  // The stored reply shows that the Project is there: it is not replayed to a token of the user that does not cover it.
   'bulk creations that a Project refused, repeated by a token without the Project': [
     { operation: 'createProject', caller: 'admin', body: { name: 'Web', key: 'WEB' } },
     {

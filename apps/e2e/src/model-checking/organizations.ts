@@ -32,9 +32,9 @@ export class Homes {
 
   constructor(
     private readonly server: { readonly databaseUrl: string },
-    /** How many are provisioned at a time. */
+    /** The number of Organizations that are provisioned at a time. */
     private readonly batch: number,
-    /** With what their slugs begin. */
+    /** The beginning of their slugs. */
     private readonly prefix: string,
   ) {}
 
@@ -52,12 +52,18 @@ export class Homes {
         ROLES.map((role) => ({ email: email(slug, role), name: `The ${role} of ${slug}` })),
       ),
       organizations: slugs.map((slug) => ({
-        ...{ slug, name: `Home of ${slug}`, projects: [{ key: BASE, name: 'The first Project' }] },
+        slug,
+        name: `Home of ${slug}`,
+        projects: [{ key: BASE, name: 'The first Project' }],
         members: ROLES.map((role) => ({ email: email(slug, role), role, username: `${role}.${slug}` })),
       })),
       tokens: slugs.flatMap((slug) =>
         Object.entries(CALLERS).map(([name, { of, scopes, isNarrow }]) => ({
-          ...{ email: email(slug, of), name, scopes, org: slug, ...(isNarrow && { projects: [BASE] }) },
+          email: email(slug, of),
+          name,
+          scopes,
+          org: slug,
+          ...(isNarrow && { projects: [BASE] }),
         })),
       ),
     };
@@ -93,25 +99,53 @@ function freshState(slug: string, id: string, users: Entity[]): State {
     Object.entries(CALLERS).map(([name, { of, scopes, isNarrow = false }]): [string, Credential] => [
       name,
       {
-        ...{ id: anId(), name, expiresAt: anInstant(), user: users.find(({ role }) => role === of)!, scopes },
-        ...{ projects: isNarrow ? [BASE] : null, isInside: true },
+        id: anId(),
+        name,
+        expiresAt: anInstant(),
+        user: users.find(({ role }) => role === of)!,
+        scopes,
+        projects: isNarrow ? [BASE] : null,
+        isInside: true,
       },
     ]),
   );
   const stranger = { ...callers.owner!, isInside: false };
   const organization = {
-    ...{ id, slug, name: `Home of ${slug}`, description: null, plan: 'self_hosted', isDefault: true, suspended: false },
-    ...{ createdAt: anInstant(), updatedAt: anInstant() },
+    id,
+    slug,
+    name: `Home of ${slug}`,
+    description: null,
+    plan: 'self_hosted',
+    isDefault: true,
+    suspended: false,
+    createdAt: anInstant(),
+    updatedAt: anInstant(),
   };
   return {
     organization,
-    ...{ users, callers: { ...callers, stranger } },
+    users,
+    callers: { ...callers, stranger },
     projects: [
       {
-        ...{ id: anId(), organization, key: BASE, name: 'The first Project', description: null, color: '#6366f1' },
-        ...{ revision: 1, archivedAt: null, createdAt, updatedAt },
+        id: anId(),
+        organization,
+        key: BASE,
+        name: 'The first Project',
+        description: null,
+        color: '#6366f1',
+        revision: 1,
+        archivedAt: null,
+        createdAt,
+        updatedAt,
       },
     ],
-    ...{ sprints: [], labels: [], items: [], comments: [], links: [], attachments: [], entries: [], replies: [] },
+    sprints: [],
+    labels: [],
+    items: [],
+    comments: [],
+    links: [],
+    attachments: [],
+    entries: [],
+    replies: [],
   };
 }

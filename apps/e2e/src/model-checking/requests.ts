@@ -1,5 +1,5 @@
 import { PRIORITIES, STATUSES, TYPES } from '../kit/words.js';
-import type { Request } from '../model/model.js';
+import type { ModelRequest } from '../model/model.js';
 import type { Entity, State } from '../model/state.js';
 
 /** Numbers that decide about a request. Zero, and numbers that are missing, choose the plainest. */
@@ -27,16 +27,16 @@ export class Dice {
 /** The things that the requests of a sequence choose from: the state of the model, and the mutations that were sent before. */
 export interface Known {
   readonly state: State;
-  readonly sent: readonly Request[];
+  readonly sent: readonly ModelRequest[];
   /** Returns a key that no request of the sequence has. Other sequences have the same keys. */
   readonly freshKey: () => string;
 }
 
-type Wish = Partial<Request> | undefined;
+type Wish = Partial<ModelRequest> | undefined;
 type Make = (dice: Dice, known: Known) => Wish;
 
 /** Returns the request that the dice choose for an operation, or nothing where the state has nothing to choose from. */
-export function requestFor(operation: string, faces: readonly number[], known: Known): Request | undefined {
+export function requestFor(operation: string, faces: readonly number[], known: Known): ModelRequest | undefined {
   const dice = new Dice(faces);
   const plain = { operation, caller: 'owner', path: {}, query: [], key: known.freshKey(), ifMatch: null };
   const wish = MAKERS[operation]!(dice, known);
@@ -50,7 +50,7 @@ export function requestFor(operation: string, faces: readonly number[], known: K
 const CALLERS = ['admin', 'admin', 'member', 'member', 'member', 'narrow', 'narrow', 'reader', 'stranger'];
 
 /** Makes one part of a request wrong: its key, its condition, its query, or a member of its body. */
-function spoilt(dice: Dice, request: Request): Request {
+function spoilt(dice: Dice, request: ModelRequest): ModelRequest {
   const body = request.body as Record<string, unknown> | undefined;
   const member = body === undefined ? undefined : dice.of(Object.keys(body));
   switch (dice.below(6)) {
@@ -83,7 +83,7 @@ function itemOf(dice: Dice, { state: { items } }: Known): Entity {
   return dice.once(12) ? dice.of(items) : dice.of(dice.once(2) ? live : live.slice(0, 3));
 }
 
-const pathOf = (item: Entity): Request['path'] => ({ projectKey: item.project.key, workItemKey: item.key.value! });
+const pathOf = (item: Entity): ModelRequest['path'] => ({ projectKey: item.project.key, workItemKey: item.key.value! });
 
 const inItem =
   (make: (dice: Dice, item: Entity, known: Known) => Wish = () => ({})): Make =>
@@ -192,7 +192,7 @@ function changesInBulk(dice: Dice, known: Known, change: (item: Entity) => objec
 }
 
 /** A filter or several, of which few refer to nothing. */
-function filters(dice: Dice, project: Entity, known: Known): Request['query'] {
+function filters(dice: Dice, project: Entity, known: Known): ModelRequest['query'] {
   const query: [string, string][] = [];
   for (let count = dice.below(4); count > 0; count -= 1) {
     const [name, values] = dice.of<[string, readonly string[]]>([
@@ -225,7 +225,8 @@ function filters(dice: Dice, project: Entity, known: Known): Request['query'] {
 const labelIds = (dice: Dice, project: Entity, { state }: Known): string[] =>
   state.labels.filter((label) => label.project === project || dice.once(8)).map(({ id }) => id.value!);
 
-const limited = (dice: Dice): Request['query'] => (dice.once(3) ? [['limit', dice.of(['2', '3', '7', '201'])]] : []);
+const limited = (dice: Dice): ModelRequest['query'] =>
+  dice.once(3) ? [['limit', dice.of(['2', '3', '7', '201'])]] : [];
 
 /** Filters of a collection that shows several Projects. */
 const filtered = (dice: Dice, known: Known, isMine = false): Wish => {
@@ -235,7 +236,7 @@ const filtered = (dice: Dice, known: Known, isMine = false): Wish => {
 
 const someone = (dice: Dice, { state }: Known): Wish => ({ path: { publicId: dice.of(state.users).publicId } });
 
-/** How each operation is asked. */
+/** Makes a random request of each operation. */
 const MAKERS: Readonly<Record<string, Make>> = {
   createProject: (dice, { state }) =>
     state.projects.length > 3
@@ -276,9 +277,9 @@ const MAKERS: Readonly<Record<string, Make>> = {
     const sprint = dice.of(known.state.sprints);
     if (sprint === undefined) return undefined;
     const targets = [UNKNOWN_ID, ...known.state.sprints.map(({ id }) => id.value!)];
-    const isNext = dice.below(6);
+    const choice = dice.below(6);
     const targetState =
-      isNext === 5 ? dice.of(['future', 'done', 'active']) : sprint.state === 'future' ? 'active' : 'done';
+      choice === 5 ? dice.of(['future', 'done', 'active']) : sprint.state === 'future' ? 'active' : 'done';
     const action = dice.below(3);
     const completionAction = action === 1 ? { mode: 'backlog' } : { mode: 'sprint', targetSprintId: dice.of(targets) };
     const isGiven = action > 0 && (targetState === 'done' || dice.once(10));
@@ -427,7 +428,7 @@ function ofAttachment(make: (dice: Dice) => Wish): Make {
 }
 
 /** Sends an earlier mutation again with its key: the same, by another caller, or with another body. */
-export function again(faces: readonly number[], { sent }: Known): Request | undefined {
+export function again(faces: readonly number[], { sent }: Known): ModelRequest | undefined {
   const dice = new Dice(faces);
   const earlier = sent[sent.length - 1 - dice.below(Math.min(sent.length, 12))];
   if (earlier === undefined) return undefined;

@@ -1,10 +1,10 @@
-import { answer, type Request } from '../model/model.js';
+import { answer, type ModelRequest } from '../model/model.js';
 import type { State } from '../model/state.js';
 import { type Actual, Comparison } from './comparing.js';
 
 /** A request of a stream and its answer, with two readings of one clock. */
 export interface Exchange {
-  readonly request: Request;
+  readonly request: ModelRequest;
   readonly actual: Actual;
   readonly begin: number;
   readonly end: number;

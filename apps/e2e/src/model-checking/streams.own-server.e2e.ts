@@ -5,7 +5,7 @@ import { Chance, seed } from '../kit/random.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { World } from '../kit/world.js';
-import type { Request } from '../model/model.js';
+import type { ModelRequest } from '../model/model.js';
 import { Client } from './asking.js';
 import { FACES, KINDS, Sequence } from './commands.js';
 import { Homes } from './organizations.js';
@@ -53,7 +53,7 @@ async function round(number: number): Promise<number> {
   }
 
   let now = 0;
-  const exchange = async (request: Request): Promise<Exchange> => {
+  const exchange = async (request: ModelRequest): Promise<Exchange> => {
     const begin = (now += 1);
     const actual = await client.once(request);
     return { request, actual, begin, end: (now += 1) };
@@ -75,8 +75,8 @@ async function round(number: number): Promise<number> {
   return streams.flat().length;
 }
 
-function streamOf(sequence: Sequence, chance: Chance, faces: () => number[]): Request[] {
-  const requests: Request[] = [];
+function streamOf(sequence: Sequence, chance: Chance, faces: () => number[]): ModelRequest[] {
+  const requests: ModelRequest[] = [];
   while (requests.length < LENGTH) {
     const request = sequence.choose(chance.of(KINDS), faces());
     // Several pages are several requests, between which others come.

@@ -5,7 +5,7 @@ import { Chance, seed } from '../kit/random.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { World } from '../kit/world.js';
-import type { Request } from '../model/model.js';
+import type { ModelRequest } from '../model/model.js';
 import { Client } from './asking.js';
 import { FACES, KINDS, Sequence } from './commands.js';
 import type { Actual } from './comparing.js';
@@ -53,7 +53,7 @@ class Transcript {
     private readonly baseUrl: string,
   ) {}
 
-  add(request: Request, answer: Actual): void {
+  add(request: ModelRequest, answer: Actual): void {
     const ties = answer.status === 200 ? WITH_TIES[request.operation] : undefined;
     const { status, headers, text, body } = ties === undefined ? answer : this.withTiesInOrder(answer, ties);
     const shown = Object.entries(headers).filter(([name]) => !['date', 'x-request-id'].includes(name));
@@ -115,7 +115,7 @@ class Script {
   }
 
   /** Sends the next request. Keys, names and titles are the same in every script. */
-  async step(): Promise<[request: Request, answer: Actual]> {
+  async step(): Promise<[request: ModelRequest, answer: Actual]> {
     for (;;) {
       const kind = this.chance.of(KINDS);
       const faces = Array.from({ length: FACES }, () => this.chance.below(2 ** 20));

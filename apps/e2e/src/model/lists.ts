@@ -19,8 +19,8 @@ export interface Listed {
 export const valuesOf = (query: Query, name: string): string[] =>
   query.filter(([one]) => one === name).map(([, value]) => value);
 
-/** Judges the names of the parameters, and `limit`. */
-export function judgeQuery(query: Query, known: readonly string[], most: number, others: readonly string[] = []): void {
+/** Checks the names of the parameters, and `limit`. */
+export function checkQuery(query: Query, known: readonly string[], most: number, others: readonly string[] = []): void {
   const isWrong = ([name, value]: Query[number]): boolean =>
     !known.includes(name) || (name === 'limit' && (!/^[1-9][0-9]*$/.test(value) || Number(value) > most));
   const wrong = [...query.filter(isWrong).map(([name]) => name), ...others];
@@ -84,7 +84,7 @@ export const workItems =
     const fields = project ? FIELDS : [...FIELDS, 'project', 'organization'];
     const isField = (name: string): boolean => fields.includes(name);
     const areUnknown = valuesOf(query, 'fields').some((value) => value && !value.split(',').every(isField));
-    judgeQuery(query, names, 200, areUnknown ? ['fields'] : []);
+    checkQuery(query, names, 200, areUnknown ? ['fields'] : []);
     const isGiven = (name: string): boolean => query.some(([one]) => one === name);
     const isElsewhere = (slug: string): boolean => state.organization.slug !== slug;
     if (valuesOf(query, 'organization').some(isElsewhere)) is.invalid('organization');

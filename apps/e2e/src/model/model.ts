@@ -1,7 +1,7 @@
 import { conditionOf, headersOf, type Operation, OPERATIONS } from '../kit/operations.js';
 import { STATUS_OF_CODE } from '../kit/words.js';
 import * as make from './changes.js';
-import { judgeQuery } from './lists.js';
+import { checkQuery } from './lists.js';
 import { read } from './reads.js';
 import { parsed, type ShapeName } from './shapes.js';
 import * as is from './state.js';
@@ -14,7 +14,7 @@ import { viewOf } from './views.js';
  */
 
 /** A request with the ids and keys that are in its path. */
-export interface Request {
+export interface ModelRequest {
   readonly caller: string;
   readonly operation: string;
   readonly path: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export type Answer =
 
 const BY_ID = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
 
-export function answer(state: State, request: Request, now: string): Answer {
+export function answer(state: State, request: ModelRequest, now: string): Answer {
   return orRefusal(
     () => answered(state, request, now),
     (refusal) => ({ status: STATUS_OF_CODE[refusal.code]!, refusal }),
@@ -55,7 +55,7 @@ function orRefusal<Result, Refused>(run: () => Result, refused: (refusal: Refusa
 }
 
 /** Goes through the checks in the order of contract §1.6. */
-function answered(state: State, request: Request, now: string): Answer {
+function answered(state: State, request: ModelRequest, now: string): Answer {
   const operation = BY_ID.get(request.operation)!;
   const caller = state.callers[request.caller]!;
   const { scope, toProjectsOnly } = operation;
@@ -101,16 +101,16 @@ function targetOf(state: State, caller: is.Caller, path: Readonly<Record<string,
 const etagOf = ({ etag }: Operation, { item, sprint, project }: Entity): string | undefined =>
   etag && `"${etag}-${{ wi: item, sprint, project }[etag].revision}"`;
 
-function mutated(before: Act, [shape, run]: Mutation, operation: Operation, request: Request): Answer {
+function mutated(before: Act, [shape, run]: Mutation, operation: Operation, request: ModelRequest): Answer {
   const { state, caller, target } = before;
-  const { key, ...judgement } = orRefusal(
-    () => judged(before, operation, request, shape),
+  const { key, ...checked } = orRefusal(
+    () => checkedRequest(before, operation, request, shape),
     // Of what is deleted, every refusal is the same as of what never existed.
     ({ code, more }) => refuse(isGone(target) ? 'NOT_FOUND' : code, isGone(target) ? {} : more),
   );
   // The identity of contract §9, Idempotency-Key 3.
   const resources = Object.values(target as Target).map(({ id }) => id.value);
-  const identity = JSON.stringify([operation.id, resources, judgement.body, judgement.expected]);
+  const identity = JSON.stringify([operation.id, resources, checked.body, checked.expected]);
   const stored = state.replies.find((one) => one.user === caller.user && one.key === key);
   if (stored?.identity === identity) {
     const covers = stored.shows.every((shown: string) => caller.projects?.includes(shown) ?? true);
@@ -118,7 +118,7 @@ function mutated(before: Act, [shape, run]: Mutation, operation: Operation, requ
   }
   if (isGone(target)) refuse('NOT_FOUND');
   if (stored) refuse('IDEMPOTENCY_KEY_REUSED');
-  const act = { ...before, ...judgement };
+  const act = { ...before, ...checked };
   make.expectOpen(act, /^(un)?archive/.test(operation.id));
   const entity = run(act);
   const { success: status, response, etag } = operation;
@@ -137,8 +137,13 @@ const showsOf = (entity: Entity): readonly string[] =>
 
 const RANK = ['member', 'admin', 'owner'];
 
-/** Judges what the caller may do, and the shape of the request. */
-function judged({ caller, comment, attachment }: Act, operation: Operation, request: Request, shape: Mutation[0]) {
+/** Checks what the caller may do, and the shape of the request. */
+function checkedRequest(
+  { caller, comment, attachment }: Act,
+  operation: Operation,
+  request: ModelRequest,
+  shape: Mutation[0],
+) {
   const { role, only, toProjectsOnly } = operation;
   const { user, projects } = caller;
   const isForbidden =
@@ -147,7 +152,7 @@ function judged({ caller, comment, attachment }: Act, operation: Operation, requ
     (only === 'author' && comment.author !== user) ||
     (only === 'uploader' && attachment.createdBy !== user && user.role === 'member');
   if (isForbidden) refuse('FORBIDDEN');
-  judgeQuery(request.query, [], 0);
+  checkQuery(request.query, [], 0);
   const key = request.key === '' ? null : request.key;
   if (key === null && headersOf(operation).get('Idempotency-Key')) refuse('IDEMPOTENCY_KEY_REQUIRED');
   if (key !== null && !/^[A-Za-z0-9._:-]{8,128}$/.test(key)) invalid('Idempotency-Key');
@@ -155,13 +160,13 @@ function judged({ caller, comment, attachment }: Act, operation: Operation, requ
   return { key, expected, body: bodyOf(request, shape) };
 }
 
-function conditionIn({ ifMatch }: Request, word: string | undefined): Expected {
+function conditionIn({ ifMatch }: ModelRequest, word: string | undefined): Expected {
   if (word === undefined || ifMatch === '*') return '*';
   if (!ifMatch) return refuse('PRECONDITION_REQUIRED');
   return Number((new RegExp(`^"${word}-([1-9][0-9]*)"$`).exec(ifMatch) ?? invalid('If-Match'))[1]);
 }
 
-function bodyOf({ body, upload }: Request, shape: Mutation[0]): any {
+function bodyOf({ body, upload }: ModelRequest, shape: Mutation[0]): any {
   if (shape === 'upload') return upload ?? invalid('body', 'file');
   if (shape === 'none' || shape === 'wi-delete') return parsed(shape === 'none' ? 'empty' : shape, body ?? {});
   const value = parsed(shape, body);
@@ -202,8 +207,8 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
 };
 
 /**
- * Does the operations in order. The failure of one changes nothing and hinders no other. The reply shows each Project whose rules judged an
- * operation: a refusal tells something of it, too.
+ * Does the operations in order. The failure of one changes nothing and hinders no other. The reply shows each Project whose rules were
+ * checked for an operation: a refusal shows something of it, too.
  */
 function inBulk(act: Act, status: number, shape: ShapeName, run: Mutation[1]): Entity {
   const shows = new Set<string>();

@@ -1,5 +1,5 @@
 import type { Operation } from '../kit/operations.js';
-import { judgeQuery, type Listed, type Rank, valuesOf, workItems } from './lists.js';
+import { checkQuery, type Listed, type Rank, valuesOf, workItems } from './lists.js';
 import * as is from './state.js';
 import type { Act, Entity, Unknown } from './state.js';
 import { viewOf } from './views.js';
@@ -30,7 +30,7 @@ type Entities = (act: Act) => readonly Entity[];
 /** A list that takes `limit`, up to 100 when nothing else is said, and these parameters. */
 function list(ranks: Listed['ranks'], entities: Entities, most = 100, names: readonly string[] = []) {
   return (act: Act): Listed => {
-    judgeQuery(act.query, ['limit', ...names], most);
+    checkQuery(act.query, ['limit', ...names], most);
     return { ranks, entities: entities(act) };
   };
 }
@@ -94,7 +94,7 @@ export function read({ id, response }: Operation, act: Act): unknown {
   const list = LISTS[id]?.(act);
   const view = viewOf(typeof response === 'string' ? response : id);
   if (list === undefined) {
-    judgeQuery(act.query, id === 'getUserProfileAvatar' ? ['v', 'format', 'rev'] : [], 0);
+    checkQuery(act.query, id === 'getUserProfileAvatar' ? ['v', 'format', 'rev'] : [], 0);
     return view(act.item ?? act.sprint ?? act.project ?? act.state.organization, act);
   }
   const { entities, ranks } = list;

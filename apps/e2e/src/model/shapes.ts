@@ -4,30 +4,30 @@ import { invalid, invalidAt } from './state.js';
 /** The request bodies of contract §4: each member with its limits, whether it is required, and its default. */
 
 /** Returns the value as it is stored; `undefined` for a value that is refused. */
-type Judge = (value: any) => unknown;
+type Check = (value: any) => unknown;
 
-type Member = readonly [judge: Judge, need: 'required' | 'optional' | 'nullable', fallback?: unknown];
+type Member = readonly [check: Check, need: 'required' | 'optional' | 'nullable', fallback?: unknown];
 type Shape = Readonly<Record<string, Member>>;
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
 
-function asSent(least: number, most: number): Judge {
+function asSent(least: number, most: number): Check {
   const isLong = ({ length }: readonly string[]): boolean => length >= least && length <= most;
   return when((value) => isText(value) && isLong(Array.from(value)));
 }
-function trimmed(least: number, most: number): Judge {
+function trimmed(least: number, most: number): Check {
   return (value) => asSent(least, most)(typeof value === 'string' ? value.trim() : value);
 }
-function lowerCase(judge: Judge): Judge {
-  return (value) => (judge(value) as string | undefined)?.toLowerCase();
+function lowerCase(check: Check): Check {
+  return (value) => (check(value) as string | undefined)?.toLowerCase();
 }
-function when(test: (value: any) => boolean): Judge {
+function when(test: (value: any) => boolean): Check {
   return (value) => (test(value) ? value : undefined);
 }
-const pattern = (test: RegExp): Judge => when((value) => typeof value === 'string' && test.test(value));
-const oneOf = (words: readonly unknown[]): Judge => when((value) => words.includes(value));
-const integer = (least: number, most: number): Judge =>
+const pattern = (test: RegExp): Check => when((value) => typeof value === 'string' && test.test(value));
+const oneOf = (words: readonly unknown[]): Check => when((value) => words.includes(value));
+const integer = (least: number, most: number): Check =>
   when((value) => Number.isInteger(value) && value >= least && value <= most);
 /** Any value; of a string, only its characters are checked. */
 const anything = when((value) => (typeof value === 'string' ? isText(value) : value !== undefined));
@@ -35,22 +35,22 @@ const anything = when((value) => (typeof value === 'string' ? isText(value) : va
 const uuid = lowerCase(pattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i));
 const publicId = pattern(/^usr_[A-Za-z0-9_-]{21}[AQgw]$/);
 const color = lowerCase(pattern(/^#[0-9a-fA-F]{6}$/));
-const projectKey: Judge = (value) => pattern(/^[A-Z][A-Z0-9]{0,9}$/)(isText(value) ? value.toUpperCase() : value);
-const instant: Judge = (value) => {
+const projectKey: Check = (value) => pattern(/^[A-Z][A-Z0-9]{0,9}$/)(isText(value) ? value.toUpperCase() : value);
+const instant: Check = (value) => {
   if (!isText(value) || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value)) return undefined;
   // Date accepts 30 February and turns it into 2 March.
   const day = value.slice(0, 10);
   return new Date(day).toISOString().startsWith(day) ? new Date(value).toISOString() : undefined;
 };
 
-const required = (judge: Judge): Member => [judge, 'required'];
-const optional = (judge: Judge, fallback?: unknown): Member => [judge, 'optional', fallback];
-const nullable = (judge: Judge): Member => [judge, 'nullable', null];
+const required = (check: Check): Member => [check, 'required'];
+const optional = (check: Check, fallback?: unknown): Member => [check, 'optional', fallback];
+const nullable = (check: Check): Member => [check, 'nullable', null];
 
 /** Without defaults: an update leaves alone what it does not name. */
 const changeable = (shape: Shape): Shape =>
   Object.fromEntries(
-    Object.entries(shape).map(([name, [judge, need]]) => [name, [judge, need === 'nullable' ? need : 'optional']]),
+    Object.entries(shape).map(([name, [check, need]]) => [name, [check, need === 'nullable' ? need : 'optional']]),
   );
 
 const PROJECT = {
@@ -134,8 +134,8 @@ export function parsed(name: ShapeName, body: any, at = ''): any {
   const isGiven = (member: string): boolean => Object.hasOwn(body as object, member);
   const faults = Object.keys(body as object).filter((member) => !Object.hasOwn(shape, member));
   const value: Record<string, any> = {};
-  for (const [member, [judge, need, fallback]] of Object.entries(shape)) {
-    const stored = body[member] === null && need === 'nullable' ? null : judge(body[member]);
+  for (const [member, [check, need, fallback]] of Object.entries(shape)) {
+    const stored = body[member] === null && need === 'nullable' ? null : check(body[member]);
     if (isGiven(member) ? stored === undefined : need === 'required') faults.push(member);
     else if (isGiven(member)) value[member] = stored;
     else if (fallback !== undefined) value[member] = fallback;

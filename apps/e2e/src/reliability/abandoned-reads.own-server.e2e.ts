@@ -10,7 +10,7 @@ import { type RunningServer, startServer } from '../kit/server.js';
 import { World } from '../kit/world.js';
 
 const CONNECTIONS = 4;
-/** How many requests of one token may be at work at once. */
+/** The most requests of one token that may be at work at once. */
 const SHARE = CONNECTIONS / 2;
 const ROUNDS = 6;
 const CROWD = 6;

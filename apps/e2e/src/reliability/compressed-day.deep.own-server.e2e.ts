@@ -106,7 +106,7 @@ afterAll(async () => {
   await own.postgres.leave();
 });
 
-/** Writes so many records, which expire evenly between two instants. */
+/** Writes `count` records, which expire evenly between two instants. */
 async function write(client: Client, count: number, from: number, to: number): Promise<void> {
   await client.query(INSERT, [users, noise, new Date(from - DAY), new Date(to - DAY), count]);
 }

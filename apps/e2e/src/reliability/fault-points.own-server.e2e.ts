@@ -17,7 +17,7 @@ import { World } from '../kit/world.js';
 import { MUTATIONS, placeFor } from './mutations.js';
 
 const IS_DEEP = process.env.TEST_DEEP !== undefined;
-/** How many of the 150 cases with each fault run. Each `kill` costs the start of a server. */
+/** The number of the 150 cases that run with each fault. Each `kill` costs the start of a server. */
 const MOST: Readonly<Record<FaultKind, number>> = IS_DEEP
   ? { throw: 150, terminate: 150, kill: 150 }
   : { throw: 15, terminate: 15, kill: 2 };

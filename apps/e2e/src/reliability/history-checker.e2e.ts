@@ -88,7 +88,7 @@ const BAD: readonly [what: string, flaws: Flaw[], operations: readonly Operation
     ['A'],
   ],
   [
-    'a refusal tells an older revision than a read before it',
+    'a refusal has an older revision than a read before it',
     ['stale read'],
     [BORN, write(2, 3, 'B', over(1)), write(4, 5, 'C', over(2)), write(6, 7, 'D', refused(1, 2))],
     ['A', 'B', 'C'],

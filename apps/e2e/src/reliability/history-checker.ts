@@ -5,9 +5,9 @@
 export type Operation = Write | Read;
 
 interface Span {
-  /** When the request was sent. */
+  /** The time when the request was sent. */
   readonly begin: number;
-  /** When the answer had arrived; `Infinity` when there was none. */
+  /** The time when the answer had arrived; `Infinity` when there was none. */
   readonly end: number;
 }
 
@@ -25,7 +25,7 @@ export interface Write extends Span {
 
 export interface Read extends Span {
   readonly kind: 'read';
-  /** How many values of the log the answer covered: the revision, or the number of comments. */
+  /** The number of values of the log that the answer covered: the revision, or the number of comments. */
   readonly length: number;
   /** The values that the answer showed, the last of which is the value at `length`. */
   readonly values: readonly string[];
@@ -63,7 +63,7 @@ export interface Finding {
 }
 
 /**
- * Judges the operations of many clients on one log: is there an order of all of them that respects real time, explains every answer,
+ * Checks the operations of many clients on one log: is there an order of all of them that respects real time, explains every answer,
  * and ends with this log? Every write has its own value, so each has one place in the log, and a read has a place between two writes.
  * Such an order exists when no operation has a place before that of an operation that ended before it began. A write without an answer
  * took effect once at any time after it began, or never.
@@ -140,7 +140,7 @@ function placedAt(operation: Operation, places: ReadonlyMap<string, number>): Pl
   const { value: name, outcome, revision } = operation;
   const place = places.get(name);
   if (outcome !== 'refused') return place === undefined ? [] : [{ begin, end, place, isWrite: true, name }];
-  // A refusal that tells the current revision is a read of it.
+  // A refusal that has the current revision is a read of it.
   return revision === undefined ? [] : [{ begin, end, place: revision + 0.5, isWrite: false, name }];
 }
 

@@ -191,7 +191,7 @@ class Client {
 
 const commentsOf = (key: string): string => `comments of ${key}`;
 
-/** Every title that the item ever had, as its activity tells. */
+/** Every title that the item ever had, by its activity. */
 async function titlesOf({ path }: Item): Promise<string[]> {
   const changes = (await walk(callers[0]!, `${path}/activity?limit=200`)).filter(
     ({ action }) => action === 'title_changed',

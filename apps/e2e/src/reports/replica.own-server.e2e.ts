@@ -203,7 +203,7 @@ describe('Reports from a replica', () => {
   });
 });
 
-/** How many round trips of reports have ended, on the primary and on the replica. */
+/** Returns the number of round trips of reports that have ended, on the primary and on the replica. */
 async function endedRoundTrips(): Promise<number> {
   // The page is kept for a second.
   await new Promise((resolve) => setTimeout(resolve, 1_100));

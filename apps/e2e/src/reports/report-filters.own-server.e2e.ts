@@ -14,7 +14,7 @@ const TYPES = [
   'epic-progress',
 ] as const;
 type Type = (typeof TYPES)[number];
-type Parameters = Readonly<Record<string, string>>;
+type ReportParameters = Readonly<Record<string, string>>;
 
 let time: TestTime;
 let owner: Caller;
@@ -27,7 +27,9 @@ beforeAll(async () => {
 afterAll(() => time.stop());
 
 /** For each report, parameters that give more than one row, and its first figure that shows how many items it counted. */
-const ASKED: Readonly<Record<Type, { readonly parameters: Parameters; readonly count: (report: any) => unknown }>> = {
+const ASKED: Readonly<
+  Record<Type, { readonly parameters: ReportParameters; readonly count: (report: any) => unknown }>
+> = {
   velocity: { parameters: {}, count: ({ items }) => items.at(-1).committed },
   'cumulative-flow': { parameters: { range: '2' }, count: ({ items }) => items.at(-1).total },
   'control-chart': {
@@ -69,7 +71,7 @@ describe('A filter', () => {
     await time.at('2026-03-03T00:00:00Z');
   });
 
-  const counts = async (filters: Parameters): Promise<unknown[]> => {
+  const counts = async (filters: ReportParameters): Promise<unknown[]> => {
     const counted = [];
     for (const type of TYPES) {
       const { parameters, count } = ASKED[type];
@@ -79,7 +81,7 @@ describe('A filter', () => {
   };
 
   // Points committed; items in the flow, finished, ageing, created, distributed; children of the epic.
-  it.each<[what: string, filters: Parameters, counts: number[]]>([
+  it.each<[what: string, filters: ReportParameters, counts: number[]]>([
     ['none', {}, [8, 5, 2, 1, 5, 5, 2]],
     ['q, in a title or a description, in any case', { q: ' launch ' }, [8, 2, 1, 0, 2, 2, 0]],
     ['q, literally', { q: 'l_unch' }, [0, 0, 0, 0, 0, 0, 0]],
@@ -117,7 +119,7 @@ describe('Now, in a query of a report,', () => {
   it('is generatedAt, on every page of it', async () => {
     const story = await Story.begin(time);
     await story.item({ dueDate: '2026-03-05T12:00:00Z' });
-    const late = async (cursor: Parameters = {}): Promise<any> => {
+    const late = async (cursor: ReportParameters = {}): Promise<any> => {
       const squeakql = 'overdue = TRUE AND due < now() AND due < 0m';
       return story.report('distribution', { squeakql, limit: 1, ...cursor });
     };
@@ -159,16 +161,16 @@ describe('The cursor of each report', () => {
     pages.set(type, known);
     return known;
   };
-  const next = async (type: Type, parameters: Parameters): Promise<Answer> => {
+  const next = async (type: Type, parameters: ReportParameters): Promise<Answer> => {
     const { page } = await first(type);
     return owner.get(story.target(type, { ...parameters, cursor: page.nextCursor }));
   };
 
-  const EVERY: readonly Parameters[] = [
+  const EVERY: readonly ReportParameters[] = [
     ...[{ q: 'item' }, { status: 'todo' }, { type: 'bug' }, { priority: 'high' }, { assignee: 'me' }, { label: 'web' }],
     { squeakql: 'type = bug' },
   ];
-  const OWN: Readonly<Record<Type, readonly Parameters[]>> = {
+  const OWN: Readonly<Record<Type, readonly ReportParameters[]>> = {
     velocity: [{ range: '5' }, { unit: 'items' }, { window: '2' }],
     'cumulative-flow': [{ range: '3' }, { unit: 'points' }, { timeZone: 'Asia/Tokyo' }],
     'control-chart': [

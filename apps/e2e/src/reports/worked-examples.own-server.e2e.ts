@@ -274,7 +274,12 @@ describe('What was archived or deleted since', () => {
 
   it('counts nowhere in created against resolved', async () => {
     expect((await story.report('created-vs-resolved', { range: 5 })).createdVsResolved).toMatchObject({
-      ...{ openingOpen: 0, created: 4, resolved: 1, reopened: 0, net: 3, closingOpen: 3 },
+      openingOpen: 0,
+      created: 4,
+      resolved: 1,
+      reopened: 0,
+      net: 3,
+      closingOpen: 3,
     });
   });
 
@@ -307,29 +312,49 @@ describe('A Project without anything', () => {
     expect(await figures('velocity', 'velocity')).toEqual([
       [],
       {
-        ...{ unit: 'points', window: 3, sprintCount: 0 },
-        ...{ averageCommitted: null, averageCompleted: null, rollingAverage: null },
+        unit: 'points',
+        window: 3,
+        sprintCount: 0,
+        averageCommitted: null,
+        averageCompleted: null,
+        rollingAverage: null,
       },
     ]);
     expect(await figures('cumulative-flow', 'cumulativeFlow', { range: 1 })).toEqual([
       [{ date: '2026-03-04', backlog: 0, todo: 0, in_progress: 0, in_review: 0, done: 0, total: 0 }],
       {
-        ...{ unit: 'count', timeZone: 'UTC', start: '2026-03-04', end: '2026-03-04' },
+        unit: 'count',
+        timeZone: 'UTC',
+        start: '2026-03-04',
+        end: '2026-03-04',
         statuses: ['backlog', 'todo', 'in_progress', 'in_review', 'done'],
-        ...{ averageWip: 0, arrivals: 0, departures: 0, averageLeadTimeDays: null },
+        averageWip: 0,
+        arrivals: 0,
+        departures: 0,
+        averageLeadTimeDays: null,
       },
     ]);
     expect(await figures('control-chart', 'controlChart')).toEqual([
       [],
       {
-        ...{ measure: 'cycle', cycleStartStatus: 'in_progress', sampleCount: 0, meanDays: null, medianDays: null },
-        ...{ p85Days: null, p95Days: null, standardDeviationDays: null, excluded: { reopened: 0, withoutStart: 0 } },
+        measure: 'cycle',
+        cycleStartStatus: 'in_progress',
+        sampleCount: 0,
+        meanDays: null,
+        medianDays: null,
+        p85Days: null,
+        p95Days: null,
+        standardDeviationDays: null,
+        excluded: { reopened: 0, withoutStart: 0 },
       },
     ]);
     expect(await figures('ageing-wip', 'ageingWip', { buckets: '2' })).toEqual([
       [],
       {
-        ...{ asOf: '2026-03-04T12:00:00.000Z', total: 0, oldestDays: null, medianDays: null },
+        asOf: '2026-03-04T12:00:00.000Z',
+        total: 0,
+        oldestDays: null,
+        medianDays: null,
         buckets: [
           { label: '0–2', minDays: 0, maxDays: 2, count: 0 },
           { label: '3+', minDays: 3, maxDays: null, count: 0 },
@@ -340,8 +365,13 @@ describe('A Project without anything', () => {
     expect(await figures('created-vs-resolved', 'createdVsResolved', { range: 1 })).toEqual([
       [{ start: '2026-03-04', end: '2026-03-04', ...nothing, cumulativeOpen: 0 }],
       {
-        ...{ interval: 'day', timeZone: 'UTC', start: '2026-03-04', end: '2026-03-04' },
-        ...{ openingOpen: 0, ...nothing, closingOpen: 0 },
+        interval: 'day',
+        timeZone: 'UTC',
+        start: '2026-03-04',
+        end: '2026-03-04',
+        openingOpen: 0,
+        ...nothing,
+        closingOpen: 0,
       },
     ]);
     expect(await figures('distribution', 'distribution', { groupBy: 'assignee' })).toEqual([

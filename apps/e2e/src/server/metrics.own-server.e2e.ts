@@ -106,7 +106,7 @@ describe('The metrics', () => {
     expect(all.get('worktrack_database_connections{pool="requests",state="waiting"}')).toBe(0);
   });
 
-  it('tell the build, the delay of the event loop, and memory and processor time of the process', async () => {
+  it('show the build, the delay of the event loop, and memory and processor time of the process', async () => {
     const all = [...(await samples())];
     expect(all.find(([name]) => name.startsWith('worktrack_build_info'))?.[0]).toMatch(
       /^worktrack_build_info\{version="\d+\.\d+\.\d+",node="v\d+\.\d+\.\d+",migration="\d{4}-[a-z-]+-\d+"\}$/,
@@ -143,7 +143,7 @@ describe('The metrics', () => {
     expect((OPERATIONS.length + 10) * (perOperation + 6) + 2 * others).toBeLessThan(3_000);
   });
 
-  it('tell which store counts requests for the rate limits', async () => {
+  it('show which store counts requests for the rate limits', async () => {
     const all = await samples();
     expect(all.get('worktrack_rate_limit_store{store="memory"}')).toBe(1);
     // No Redis is configured.
@@ -209,7 +209,7 @@ describe('The metrics', () => {
     await grown(before, { [limit('failures', 'allowed')]: FAILURES, [limit('failures', 'refused')]: 2 });
   });
 
-  it('tell when each job last ended well, and which requests wait for a permit', async () => {
+  it('show when each job last ended well, and which requests wait for a permit', async () => {
     await eventually('the first sweep', async () => {
       const at = (await samples()).get('worktrack_last_success_timestamp_seconds{job="sweep"}');
       return at === undefined ? undefined : true;

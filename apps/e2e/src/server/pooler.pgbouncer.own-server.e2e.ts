@@ -15,7 +15,7 @@ const logins = [server, reports, owner];
 
 let databaseUrl: string;
 let pooler: PgBouncer;
-/** Passes start-up options over, as many installations are told to. */
+/** Passes start-up options over, as many installations are configured to. */
 let careless: PgBouncer;
 const running: RunningServer[] = [];
 

@@ -107,7 +107,7 @@ describe('What is kept for the keys of a user', () => {
   });
 });
 
-/** Sends so many reads of that target; returns the refusals. */
+/** Sends `count` reads of that target; returns the refusals. */
 async function refusals(reader: Caller, target: string, count: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let n = 0; n < count; n += 1) answers.push(await reader.get(target));

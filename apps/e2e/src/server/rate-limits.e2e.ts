@@ -14,7 +14,7 @@ const QUOTA = 5;
 const FAILURES = 3;
 const ANONYMOUS = 20;
 
-/** Starts a server with these limits, whose windows have so many seconds. */
+/** Starts a server with these limits, whose windows have `window` seconds. */
 const startLimited = (window: number): Promise<RunningServer> =>
   startServer({
     postgresUrl,

@@ -109,7 +109,7 @@ export class RefusedRequests {
           JSON.stringify({ email: `${secret}@example.org`, password: `wrong ${secret}` }),
         ),
       ),
-      // Headers that tell of a trace.
+      // Headers of a trace.
       refused('NOT_FOUND', read(absent, { traceparent: secret })),
       refused(
         'NOT_FOUND',

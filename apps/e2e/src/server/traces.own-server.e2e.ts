@@ -21,7 +21,7 @@ const { postgresUrl, template } = theRun();
 /** A secret that must not be found anywhere. */
 const CANARY = `canary${randomBytes(9).toString('hex')}`;
 
-/** How many refused requests carry a secret. */
+/** The number of refused requests that carry a secret. */
 const REQUESTS = process.env.TEST_DEEP === undefined ? 50 : 500;
 
 interface Span {
@@ -143,7 +143,7 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
     return () => client.end();
   }
 
-  /** Sends so many requests that are refused: each kind once, then by chance. */
+  /** Sends `amount` requests that are refused: each kind once, then by chance. */
   async function refusedRequests(amount: number): Promise<{ code: string; expected: string }[]> {
     const refused = new RefusedRequests(world, CANARY, key);
     const [locked, failing, others] = [
@@ -234,16 +234,16 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
 
 describe('Without the variable a server', () => {
   it('loads no module of OpenTelemetry', async () => {
-    const [probe, told] = [scratchPath('loaded.cjs'), scratchPath('loaded.json')];
+    const [probe, listed] = [scratchPath('loaded.cjs'), scratchPath('loaded.json')];
     writeFileSync(
       probe,
-      `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(told)}, JSON.stringify(Object.keys(require('node:module')._cache))));`,
+      `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(listed)}, JSON.stringify(Object.keys(require('node:module')._cache))));`,
     );
     const server = await startServer({ postgresUrl, template, environment: { NODE_OPTIONS: `--require ${probe}` } });
     const world = new World('running', server.baseUrl, server.databaseUrl);
     expect((await new Caller(server.baseUrl, world.owner.token).get('/api/v1/me')).status).toBe(200);
     await server.stop();
-    const loaded = JSON.parse(readFileSync(told, 'utf8')) as string[];
+    const loaded = JSON.parse(readFileSync(listed, 'utf8')) as string[];
     expect(loaded.filter((file) => file.endsWith('apps/server/dist/serving/serve.js'))).toHaveLength(1);
     expect(loaded.filter((file) => /@opentelemetry|\/traces\//.test(file))).toEqual([]);
   });

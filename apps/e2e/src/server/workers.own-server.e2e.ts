@@ -45,7 +45,7 @@ afterAll(() => server.stop());
 /** The processes that serve now. */
 const workers = (): number[] => childrenOf(server.pid);
 
-/** How many times a process has begun to serve. */
+/** Returns how many times a process has begun to serve. */
 const starts = (): number => server.log().split('"Serving."').length - 1;
 
 const untilAllServe = (count = WORKERS): Promise<true> =>

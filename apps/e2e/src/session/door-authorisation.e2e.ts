@@ -19,7 +19,7 @@ const isAbsentFor = ({ id }: Operation): boolean => NOT_BEHIND_THE_DOOR.has(id);
 let targets: Targets;
 let credentials: readonly Credential[];
 
-/** Everybody who comes to the door. The sessions of one user cover all Organizations of that user. */
+/** Everybody who sends a request under `/app`. The sessions of one user cover all Organizations of that user. */
 async function credentialsOfSessions(): Promise<readonly Credential[]> {
   const facts = new Facts(world.databaseUrl);
   const [ended, expired] = await Promise.all([openSession(world, 'owner'), openSession(world, 'owner')]);
@@ -73,7 +73,7 @@ beforeAll(async () => {
   credentials = await credentialsOfSessions();
 });
 
-describe('Through the door, the table of who may do what', () => {
+describe('Under /app, the table of who may do what', () => {
   it.each(TABLE.filter(({ id }) => served.has(id)))('holds for $id', async (row) => {
     expect(await defectsOf(row, credentials, targets)).toEqual([]);
   });

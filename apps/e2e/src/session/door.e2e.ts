@@ -46,7 +46,7 @@ describe('A session', () => {
     }
   });
 
-  it('acts through the door as its user, with all scopes, and its changes are recorded under its id', async () => {
+  it('acts under /app as its user, with all scopes, and its changes are recorded under its id', async () => {
     const { id, browser } = await openSession(world, 'member');
     const created = await browser.post(`${world.project()}/work-items`, { title: 'By a browser' });
     expect(created).toMatchObject({ status: 201, body: { title: 'By a browser' } });

@@ -29,7 +29,7 @@ const put = (browser: Browser, body: object): Promise<Answer> =>
 const setPassword = (user: string, password = PASSWORD) =>
   taskResult(['user:password', '--email', email(user)], { databaseUrl: world.databaseUrl, input: `${password}\n` });
 
-/** Expects that the session is over, here and through the door. */
+/** Expects that the session is over, here and under `/app`. */
 async function expectOver(browser: Browser): Promise<void> {
   await pause(ACCEPTED_FOR);
   expectRefusal(await browser.get('/api/session'), 'AUTH_REQUIRED');

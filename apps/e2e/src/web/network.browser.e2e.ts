@@ -205,7 +205,7 @@ describe('An answer that takes a moment', () => {
       const { page } = visit;
       const { key } = await givenWorkItem(world.owner, world.project(), { title: 'Oil the hinges' });
       await visit.enter(world, 'member');
-      const isData = /\/api\/.*\/(?:cards|sprints|work-items|users)(?:[/?]|$)/;
+      const dataPaths = /\/api\/.*\/(?:cards|sprints|work-items|users)(?:[/?]|$)/;
       for (const [name, target, label] of [
         ['board', `${world.slug}/WEB/board`, 'Loading the board'],
         ['backlog', `${world.slug}/WEB/backlog`, 'Loading the Sprints'],
@@ -216,7 +216,7 @@ describe('An answer that takes a moment', () => {
       ] as const) {
         let answer = (): void => undefined;
         const held = new Promise<void>((go) => (answer = go));
-        await page.route(isData, async (route) => {
+        await page.route(dataPaths, async (route) => {
           await held;
           await route.continue();
         });
@@ -228,7 +228,7 @@ describe('An answer that takes a moment', () => {
         if (folder) await page.screenshot({ path: `${folder}/${name}-loading.png` });
         answer();
         await page.getByText(label, { exact: true }).waitFor({ state: 'detached' });
-        await page.unroute(isData);
+        await page.unroute(dataPaths);
       }
     }),
     60_000,

@@ -169,8 +169,8 @@ describe('The field of the search', () => {
       );
       expect(await page.locator('[data-fault]').allTextContents()).toEqual(['statuz', 'many']);
       expect(await field(page).getAttribute('aria-invalid')).toBe('true');
-      const told = await field(page).getAttribute('aria-describedby');
-      expect(await page.locator(`[id="${told}"]`).getAttribute('role')).toBe('status');
+      const described = await field(page).getAttribute('aria-describedby');
+      expect(await page.locator(`[id="${described}"]`).getAttribute('role')).toBe('status');
       await visit.shot('search-errors');
 
       await field(page).focus();

@@ -111,7 +111,7 @@ describe('The page of a Work Item', () => {
   );
 
   it(
-    'is changed by keys, and tells what was refused',
+    'is changed by keys, and shows what was refused',
     inBrowser(async (visit) => {
       const { page } = visit;
       const { path, key } = await opened(visit, { status: 'in_progress' });

@@ -54,7 +54,7 @@ describe('listWorkItems', () => {
     for (const limit of [1, 3, 4, 10, 11]) expect(await walk(owner, `${path}?limit=${limit}`)).toEqual(items);
   });
 
-  it('takes the limit up to 200 and 50 by itself, and tells the length of a long answer', async () => {
+  it('takes the limit up to 200 and 50 by itself, and states the length of a long answer', async () => {
     const { project, path } = await list();
     for (let n = 0; n < 51; n += 1) await givenWorkItem(owner, world.project(project.key));
     const { body } = await owner.get(path);

@@ -17,7 +17,7 @@ export class BackupWriter {
   constructor(output: Writable) {
     const { outputStream } = this.zip;
     this.output = pipeline(outputStream, output);
-    // Whoever waits for a part or for the end gets the error.
+    // The caller that waits for a part or for the end gets the error.
     this.output.catch(() => undefined);
     this.zip.on('error', (error: Error) => {
       (outputStream as Readable).destroy(error);

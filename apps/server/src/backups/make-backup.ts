@@ -12,7 +12,7 @@ import { BackupWriter } from './backup-writer.js';
 import { BLOBS, FORMAT, ROWS, TABLES, type AttachmentCounts, type Manifest } from './manifest.js';
 import { NewFile, PRIVATE } from './new-file.js';
 
-/** Where the records of a backup come from, and its bytes. */
+/** The source of a backup: its records and the bytes of its attachments. */
 export interface BackupSource {
   /** Gives `work` all records as of one moment. */
   readonly snapshot: <T>(work: (snapshot: RecordSnapshot) => Promise<T>) => Promise<T>;

@@ -18,7 +18,7 @@ export class NewFile {
     // `flush` waits for the disk before the file is closed.
     const output = createWriteStream(`${file}.part`, { flags: 'wx', mode: PRIVATE, flush: true });
     await once(output, 'open');
-    // Whoever writes or ends gets the error.
+    // The caller that writes or ends gets the error.
     output.on('error', () => undefined);
     return new NewFile(file, output);
   }

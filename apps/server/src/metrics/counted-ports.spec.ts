@@ -86,7 +86,7 @@ describe('Counted operations on the bytes of attachments', () => {
     const content = await blobsOf({ read: () => Promise.resolve(source) }).read(NAME);
     content.once('error', () => undefined).destroy(new Error('aborted'));
     await new Promise((closed) => source.once('close', closed));
-    await new Promise((told) => setImmediate(told));
+    await new Promise((resolve) => setImmediate(resolve));
     expect(recorded).toEqual(['read ended']);
   });
 
@@ -95,7 +95,7 @@ describe('Counted operations on the bytes of attachments', () => {
     const content = await blobsOf({ read: () => Promise.resolve(source) }).read(NAME);
     content.destroy();
     await new Promise((closed) => source.once('close', closed));
-    await new Promise((told) => setImmediate(told));
+    await new Promise((resolve) => setImmediate(resolve));
     expect(recorded).toEqual(['read ended']);
   });
 });

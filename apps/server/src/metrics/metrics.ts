@@ -38,7 +38,7 @@ export interface Watched {
   readonly poolStates: () => readonly PoolState[];
   readonly rateLimitStores: OpenRateLimiter['stores'];
   readonly permitsWaiting: () => number;
-  /** How far the replica is behind, in seconds. */
+  /** The lag of the replica, in seconds. */
   readonly replicaLagSeconds: () => number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Is notified of the changes of a breaker's state. */
+/** Receives the changes of a breaker's state. */
 export interface BreakerListener {
   opened(error: unknown): void;
   closed(): void;

@@ -4,7 +4,7 @@
  */
 export type LimitName = 'token' | 'user' | 'organization' | 'failures' | 'anonymous' | 'account' | 'address' | 'link';
 
-/** Is told what was counted for a limit. Must neither throw nor wait. */
+/** Receives each count of a limit. Must neither throw nor wait. */
 export interface LimitMonitor {
   counted(limit: LimitName, isAllowed: boolean): void;
 }

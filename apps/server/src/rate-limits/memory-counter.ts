@@ -5,9 +5,9 @@ import type { FailureCounter, RequestCounter, Standing } from './window-rate-lim
 const MOST_KEYS = 100_000;
 
 /** The count of one key. */
-interface Window {
+interface CountedWindow {
   sum: number;
-  /** When the window ends, by the monotonic clock, in milliseconds. */
+  /** The end of the window by the monotonic clock, in milliseconds. */
   readonly endsAt: number;
 }
 
@@ -17,7 +17,7 @@ interface Window {
  */
 export class MemoryCounter implements ReversibleCounter, FailureCounter, RequestCounter {
   /** The windows in the order in which they began, which is also the order in which they end. */
-  private readonly windows = new Map<string, Window>();
+  private readonly windows = new Map<string, CountedWindow>();
   private readonly milliseconds: number;
 
   constructor(
@@ -27,7 +27,7 @@ export class MemoryCounter implements ReversibleCounter, FailureCounter, Request
     this.milliseconds = windowSeconds * 1_000;
   }
 
-  /** How many windows are held, ended ones included. */
+  /** The number of windows that are held, ended ones included. */
   get size(): number {
     return this.windows.size;
   }
@@ -65,12 +65,12 @@ export class MemoryCounter implements ReversibleCounter, FailureCounter, Request
   }
 
   /** The window of the key, unless it has ended. */
-  private openAt(now: number, key: string): Window | undefined {
+  private openAt(now: number, key: string): CountedWindow | undefined {
     const window = this.windows.get(key);
     return window && window.endsAt > now ? window : undefined;
   }
 
-  private beginAt(now: number, key: string): Window {
+  private beginAt(now: number, key: string): CountedWindow {
     const window = { sum: 0, endsAt: now + this.milliseconds };
     // Deleted first, so that the new window is the last in the order.
     this.windows.delete(key);
@@ -93,6 +93,6 @@ export class MemoryCounter implements ReversibleCounter, FailureCounter, Request
   }
 }
 
-function standingOf({ sum, endsAt }: Window, now: number): Standing {
+function standingOf({ sum, endsAt }: CountedWindow, now: number): Standing {
   return { consumedPoints: sum, msBeforeNext: endsAt - now };
 }

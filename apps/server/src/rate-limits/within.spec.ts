@@ -13,7 +13,7 @@ describe('A wait with an end', () => {
   });
 
   it('takes a result that arrived in time, although this process was too busy to read it', async () => {
-    // A program that answers with what it is told.
+    // A program that answers with what it is given.
     const other = spawn('cat', { stdio: ['pipe', 'pipe', 'ignore'] });
     try {
       other.stdin.write('ready');

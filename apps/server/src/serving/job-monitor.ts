@@ -4,11 +4,11 @@ export type JobName = 'sweep' | 'purge_keys' | 'purge_sessions';
 /** The tables that are purged; `sessions`: with the links to sign in. */
 export type PurgedTable = 'idempotency_records' | 'sessions';
 
-/** Is told what the jobs do. Methods must neither throw nor wait. */
+/** Receives the results of the jobs. Methods must neither throw nor wait. */
 export interface JobMonitor {
   /** A round of the job ended without an error, also when another process had the turn. */
   succeeded(job: JobName): void;
-  /** A sweep deleted so many blobs and abandoned uploads for good. */
+  /** A sweep deleted this number of blobs and abandoned uploads for good. */
   swept(removed: number): void;
   purged(table: PurgedTable, rows: number): void;
 }

@@ -5,8 +5,8 @@ import { beginPurgingKeys, type Purging } from './purging.js';
 describe('The purging of expired keys', () => {
   let purging: Purging | undefined;
   const lines: unknown[][] = [];
-  const tell = (...line: unknown[]) => lines.push(line);
-  const log = { info: tell, warn: tell } as unknown as ServerLogger;
+  const write = (...line: unknown[]) => lines.push(line);
+  const log = { info: write, warn: write } as unknown as ServerLogger;
 
   beforeEach(() => {
     lines.length = 0;

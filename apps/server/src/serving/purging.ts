@@ -30,7 +30,7 @@ interface Purged {
   readonly period: number;
 }
 
-/** Who is told of a purge job, and how it waits [by the timers of the process]. */
+/** The monitor of a purge job, and its timing: by the timers of the process unless `wait` is given. */
 interface PurgeOptions {
   readonly monitor?: JobMonitor | undefined;
   /** Milliseconds from the start to the first round, and from each round to the next. */

@@ -12,7 +12,7 @@ import { portsOf } from '../ports.js';
 import { openRateLimiter } from '../rate-limits/open-rate-limiter.js';
 import { countedPorts } from '../metrics/counted-ports.js';
 import { openMetrics } from '../metrics/open-metrics.js';
-import { logSlowExchanges, toldInTurn } from './slow-exchanges.js';
+import { logSlowExchanges, combinedMonitor } from './slow-exchanges.js';
 import { ServerModule } from '../server.module.js';
 import { guardStore } from '../store.js';
 import { readWebApplication } from '../web-application.js';
@@ -105,7 +105,7 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   holdings.add(() => tracing?.close());
   const slow = logSlowExchanges(log, configuration.slowExchangeSeconds);
   const monitors = [slow, metrics?.database, tracing?.traces.database].filter((one) => one !== undefined);
-  const open = await openCurrentDatabase(server, configuration, log, toldInTurn(monitors));
+  const open = await openCurrentDatabase(server, configuration, log, combinedMonitor(monitors));
   metrics?.watch({ poolStates: () => open.database.poolStates() });
   if (configuration.database.readUrl !== undefined) {
     metrics?.watch({ replicaLagSeconds: () => open.database.replicaLagSeconds() });
@@ -127,9 +127,9 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
     log,
     metrics?.work.jobs,
   );
-  const told = { monitor: metrics?.work.jobs };
-  const purging = beginPurgingKeys(() => open.adapters.purgeOldIdempotencyRecords(), log, told);
-  const purgingSessions = beginPurgingSessions(() => open.adapters.purgeEndedSessions(), log, told);
+  const monitored = { monitor: metrics?.work.jobs };
+  const purging = beginPurgingKeys(() => open.adapters.purgeOldIdempotencyRecords(), log, monitored);
+  const purgingSessions = beginPurgingSessions(() => open.adapters.purgeEndedSessions(), log, monitored);
   const endJobs = (): Promise<unknown> => Promise.all([sweeping, purging, purgingSessions].map((job) => job.end()));
   holdings.add(async () => void (await endJobs()));
   // The jobs begin nothing more while the last requests are answered: another process has its turn.

@@ -20,8 +20,8 @@ export function logSlowExchanges(log: ServerLogger, seconds: number): DatabaseMo
   };
 }
 
-/** Returns a monitor that tells each of these in turn. */
-export function toldInTurn(monitors: readonly DatabaseMonitor[]): DatabaseMonitor {
+/** Returns a monitor that calls each of these, in their order. */
+export function combinedMonitor(monitors: readonly DatabaseMonitor[]): DatabaseMonitor {
   return {
     roundTripEnded: (exchange) => {
       for (const monitor of monitors) monitor.roundTripEnded(exchange);

@@ -368,7 +368,7 @@ describe('Administration', () => {
       });
     });
 
-    it('revokes, and a repeat tells the first time', async () => {
+    it('revokes, and a repeat returns the first time', async () => {
       const { token, credentialId } = await create('--org', 'tokens', '--expires-in-days', '366');
       const first = await task('token:revoke', '--id', credentialId.toUpperCase());
       expect(first).toEqual({ credentialId, revokedAt: expect.stringMatching(INSTANT) });

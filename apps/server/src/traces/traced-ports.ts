@@ -7,7 +7,7 @@ export function tracedPorts(ports: Ports): Ports {
   return { ...ports, blobs: new TracedBlobs(ports.blobs) };
 }
 
-/** Tells the trace of the request about each operation on the bytes of attachments. */
+/** Adds each operation on the bytes of attachments to the trace of the request. */
 class TracedBlobs extends Blobs {
   constructor(private readonly blobs: Blobs) {
     super();

@@ -14,7 +14,7 @@ import { WorkerMetrics } from './worker-metrics.js';
 /** Milliseconds beyond the time to stop after which a worker is killed. */
 const LAST_RESORT = 2_000;
 
-/** The variable that tells a worker to set up first, as `npm start` does. */
+/** The variable by which a worker sets up first, as `npm start` does. */
 export const SET_UP = 'WORKTRACK_WORKER_SETS_UP';
 
 /**
@@ -37,7 +37,7 @@ export async function supervise(configuration: Configuration, program: string, s
   }
 }
 
-/** The first worker ended before it served. It has told the reason. */
+/** The first worker ended before it served. It has logged the reason. */
 class FailedStart extends Error {
   constructor(readonly code: number) {
     super('The first worker could not start.');
@@ -116,11 +116,11 @@ class Supervisor {
   /** Stops all workers, and kills those that have not ended in time. */
   private async stopAll(): Promise<void> {
     const { shutdownDelaySeconds, shutdownGraceSeconds } = this.configuration;
-    const tell = (): void => {
+    const stopWorkers = (): void => {
       for (const worker of this.workers) send(worker, { worktrack: 'stop' });
     };
-    tell();
-    void this.stop.second.then(tell);
+    stopWorkers();
+    void this.stop.second.then(stopWorkers);
     const longest = 1_000 * (shutdownDelaySeconds + Math.max(1, shutdownGraceSeconds)) + LAST_RESORT;
     const ends = [...this.workers].map((worker) => once(worker, 'exit'));
     await Promise.race([Promise.all(ends), pause(longest, undefined, { ref: false })]);

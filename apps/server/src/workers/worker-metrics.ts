@@ -5,7 +5,7 @@ import type { MetricsAnswer } from './messages.js';
 /** Milliseconds that a collection waits for a worker: one that is busy is left out. */
 const PATIENCE = 2_000;
 
-interface Awaited {
+interface AwaitedCollection {
   readonly answers: Map<Worker, readonly object[]>;
   readonly from: Set<Worker>;
   readonly done: () => void;
@@ -13,7 +13,7 @@ interface Awaited {
 
 /** Collects the metrics of all workers, and adds them up. */
 export class WorkerMetrics {
-  private readonly collections = new Map<number, Awaited>();
+  private readonly collections = new Map<number, AwaitedCollection>();
   private count = 0;
 
   /** Returns the metrics of all workers together, in the text format of Prometheus. */
@@ -34,7 +34,7 @@ export class WorkerMetrics {
     for (const collection of this.collections.values()) this.heardOf(collection, worker);
   }
 
-  private heardOf(collection: Awaited | undefined, worker: Worker): void {
+  private heardOf(collection: AwaitedCollection | undefined, worker: Worker): void {
     collection?.from.delete(worker);
     if (collection?.from.size === 0) collection.done();
   }

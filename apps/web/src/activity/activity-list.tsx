@@ -5,12 +5,12 @@ import { PRIORITY_NAMES, STATUS_NAMES } from '../work-item/words.js';
 import styles from './activity-list.module.css';
 
 /** An event of a Project, or of a person: the latter names its Organization. */
-type Event = Schemas['ProjectActivity'] & { readonly organization?: Schemas['ProfileActivity']['organization'] };
+type ListedEvent = Schemas['ProjectActivity'] & { readonly organization?: Schemas['ProfileActivity']['organization'] };
 
 interface ActivityListProps {
-  /** Where the events do not name theirs. */
+  /** The Organization of events that do not name theirs. */
   readonly organization: string;
-  readonly events: readonly Event[];
+  readonly events: readonly ListedEvent[];
 }
 
 /** The events, newest first: who did what to which Work Item, and when. */
@@ -60,12 +60,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   work_item_deleted: 'deleted',
 };
 
-function sentenceOf(action: string, detail: Event['detail']): string {
+function sentenceOf(action: string, detail: ListedEvent['detail']): string {
   return detailed(action, detail) ?? SENTENCES[action] ?? 'changed';
 }
 
 /** A sentence with the value, for the changes where it is short. */
-function detailed(action: string, detail: Event['detail']): string | undefined {
+function detailed(action: string, detail: ListedEvent['detail']): string | undefined {
   if (detail === null || !('to' in detail)) {
     return detail && 'attachment' in detail && action === 'attachment_added'
       ? `attached ${detail.attachment.fileName} to`

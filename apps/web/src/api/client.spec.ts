@@ -71,7 +71,7 @@ describe('A change', () => {
     return client.getMutationCache().build(client, options).execute(attempted(title));
   };
 
-  it('is sent again with the key of the first attempt, through the door', async () => {
+  it('is sent again with the key of the first attempt, under /app', async () => {
     answers = [new TypeError('no connection'), json(503, {}), json(201, { key: 'WEB-1' })];
     await expect(make('Write')).resolves.toEqual({ key: 'WEB-1' });
     expect(sent.map(({ path }) => path)).toEqual(

@@ -1,6 +1,6 @@
 /** Two changes of one record together. */
 export interface Merged<Content> {
-  /** Of a member in conflict the user's own value. */
+  /** The merged members; of a member in conflict the user's own value. */
   readonly content: Content;
   /** The members that both have changed, to different values. */
   readonly conflicts: readonly (keyof Content)[];

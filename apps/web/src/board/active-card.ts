@@ -6,7 +6,7 @@ import type { ProjectPlace } from './cards.js';
 
 export const STEPS = ['up', 'down', 'left', 'right', 'first', 'last'] as const;
 
-/** Where the user goes from a card. */
+/** A step of the keyboard from one card to another. */
 export type Step = (typeof STEPS)[number];
 
 const CARD = '[data-item]';

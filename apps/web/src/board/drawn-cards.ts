@@ -7,8 +7,8 @@ const AT_FIRST = 20;
 const IN_A_FRAME = 20;
 
 /**
- * How many cards of each column are drawn. A long board is seen after its first frame; the next frames add the cards below, so that the
- * search of the browser, screen readers and keys reach all of them. Once all are drawn, there is no limit.
+ * Returns the number of cards of each column that are drawn. A long board is seen after its first frame; the next frames add the cards
+ * below, so that the search of the browser, screen readers and keys reach all of them. Once all are drawn, there is no limit.
  */
 export function useDrawnCards(longestColumn: number): number {
   const [drawn, setDrawn] = useState(AT_FIRST);

@@ -18,7 +18,7 @@ import type { FaultsOf } from '../parts/query-field/shown-faults.js';
 import type { ProjectPlace, useFilterChoices } from './cards.js';
 import styles from './filter-bar.module.css';
 
-/** It brings the whole language with it, which the board does not need. */
+/** Loaded when it is needed: it brings the whole query language with it. */
 const BoardQuery = lazy(() => import('./board-query.js').then((file) => file.BoardQuery));
 
 interface FilterBarProps {

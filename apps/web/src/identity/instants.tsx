@@ -1,7 +1,7 @@
 import { ago, fullTime, shortDay } from '../shell/days.js';
 
 interface InstantProps {
-  /** As the server sends it. */
+  /** The instant as the server sends it. */
   readonly at: string;
 }
 

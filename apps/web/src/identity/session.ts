@@ -19,7 +19,7 @@ export interface Session {
     readonly avatarUrl: string | null;
   };
   readonly session: { readonly id: string; readonly createdAt: string; readonly expiresAt: string };
-  /** By name. */
+  /** Ordered by name. */
   readonly organizations: readonly Membership[];
   readonly defaultOrganization: string | null;
   readonly hasPassword: boolean;

@@ -16,7 +16,7 @@ export function Button({ kind = 'secondary', type = 'button', ...rest }: ButtonP
 interface IconButtonProps extends ButtonHTMLAttributes {
   readonly icon: IconName;
   readonly label: string;
-  /** In the place of the label while the pointer rests on the button, such as one with the key. */
+  /** The text that a tooltip shows in place of the label, such as one with the key. */
   readonly tip?: string;
 }
 
@@ -40,7 +40,7 @@ interface LinkButtonProps {
   readonly kind?: Kind;
   /** The browser saves what the link leads to, under this name unless the server gives it another. */
   readonly download?: string;
-  /** Where the content is only an icon. */
+  /** The accessible name of a button whose content is only an icon. */
   readonly label?: string;
   readonly children: ComponentChildren;
 }

@@ -14,7 +14,7 @@ export interface Choice {
 }
 
 interface ListboxProps {
-  /** Of the element; its options have this id with `-` and their place. */
+  /** The id of the element; its options have this id with `-` and their place. */
   readonly id: string;
   readonly label: string;
   readonly choices: readonly Choice[];
@@ -64,7 +64,7 @@ export function Listbox({ id, label, choices, at, onPoint, onChoose }: ListboxPr
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
-/** The place to which a key goes from `at` in a list of so many choices; `undefined` for a key that does not move in a list. */
+/** The place to which a key goes from `at` in a list of `count` choices; `undefined` for a key that does not move in a list. */
 export function placeAfter(key: string, at: number, count: number): number | undefined {
   const step = STEPS[key];
   if (step === undefined || count === 0) return undefined;

@@ -27,7 +27,7 @@ interface TriggerProps {
 
 interface MenuProps {
   readonly label: string;
-  /** As a function where there are many menus: it is called when the menu opens. */
+  /** The items. On pages with many menus it is a function, which is called when the menu opens. */
   readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
   readonly trigger: (props: TriggerProps) => ComponentChildren;
 }

@@ -75,7 +75,11 @@ export function useRecordForm<Stored extends { readonly revision: number }, Cont
     }
   };
   return {
-    ...{ content, isChanged, isSending, error, conflict },
+    content,
+    isChanged,
+    isSending,
+    error,
+    conflict,
     change: (changed) => {
       setContent(changed);
       setError(undefined);

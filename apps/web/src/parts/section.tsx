@@ -6,7 +6,7 @@ interface SectionProps {
   readonly title: string;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
-  /** Without a frame around the content. */
+  /** True for a section without a frame around its content. */
   readonly bare?: boolean;
 }
 

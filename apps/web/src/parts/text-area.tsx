@@ -7,9 +7,9 @@ interface TextAreaProps {
   readonly label: string;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** By the button, and by Ctrl or ⌘ and Enter. */
+  /** Called by the button, and by Ctrl or ⌘ and Enter. */
   readonly onSubmit: () => void;
-  /** By the button, and by Escape. */
+  /** Called by the button, and by Escape. */
   readonly onCancel?: (() => void) | undefined;
   readonly submit: string;
   readonly placeholder?: string;

@@ -31,7 +31,7 @@ export const useProfile = (publicId: string) =>
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/users/{publicId}', { params: { path: { publicId } }, signal })),
   });
 
-/** How somebody has to do with a Work Item. */
+/** The relation of a person to a Work Item. */
 export type Involvement = 'assigned' | 'created' | 'commented';
 
 const FIELDS = 'title,type,status,priority,storyPoints,dueDate,assignee';
@@ -80,7 +80,7 @@ export function useActivityOf(publicId: string) {
   });
 }
 
-/** The picture of a profile by the door of the application, where the session counts. */
+/** The picture of a profile under `/app`, where the session counts. */
 export function pictureOf({ avatarUrl }: Pick<Profile, 'avatarUrl'>): string | null {
   if (avatarUrl === null) return null;
   const { pathname, search } = new URL(avatarUrl);

@@ -63,7 +63,7 @@ function Backlog({ organization, project }: ProjectPlace) {
   );
 }
 
-/** So many Sprints to come are open at first; the others are read when they are opened. */
+/** The number of future Sprints that are open at first; the others are read when they are opened. */
 const OPEN_AT_FIRST = 3;
 
 /** The keys of one Work Item are those of all screens. */

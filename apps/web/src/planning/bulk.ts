@@ -23,7 +23,7 @@ export interface RowResult {
 
 /** The most operations of one request. */
 const MOST = 50;
-/** A label is changed by a request for each Work Item; so many are under way together. */
+/** The most requests under way together: a label is changed by one for each Work Item. */
 const AT_ONCE = 4;
 
 /** The change that is under way, by the id of the Work Item. */

@@ -16,8 +16,17 @@ export interface ItemDraft {
 }
 
 export const EMPTY_DRAFT: ItemDraft = {
-  ...{ project: '', title: '', description: '', type: 'task', priority: 'medium' },
-  ...{ assignee: '', sprint: '', storyPoints: '', dueDay: '', parent: null, labels: [] },
+  project: '',
+  title: '',
+  description: '',
+  type: 'task',
+  priority: 'medium',
+  assignee: '',
+  sprint: '',
+  storyPoints: '',
+  dueDay: '',
+  parent: null,
+  labels: [],
 };
 
 export const isEmpty = ({ title, description }: ItemDraft): boolean => title === '' && description === '';

@@ -89,7 +89,7 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
     ];
   }
 
-  /** Of the statuses that some of the Work Items may take, with their number. */
+  /** Returns the statuses that some of the Work Items may take, with the number of these items. */
   function statusChoices(): readonly PlanChoice[] {
     return WORK_ITEM_STATUSES.flatMap((status) => {
       const able = cards.filter((card) => legalTargets(card.status, false).includes(status)).length;
@@ -97,7 +97,10 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
       if (able === 0) return [];
       return [
         {
-          ...{ id: status, name, before: <StatusMark status={status} />, ...set({ status }) },
+          id: status,
+          name,
+          before: <StatusMark status={status} />,
+          ...set({ status }),
           ...(able < cards.length && { after: `${able} of ${cards.length}` }),
         },
       ];

@@ -16,7 +16,7 @@ export interface SprintDraft {
   readonly targetPoints: string;
 }
 
-/** Where unfinished work goes: the backlog, or a Sprint to come. */
+/** The destination of unfinished work: the backlog, or a future Sprint. */
 export type Destination = { readonly mode: 'backlog' } | { readonly mode: 'sprint'; readonly targetSprintId: string };
 
 const pathOf = ({ organization, project }: ProjectPlace) => ({ organizationSlug: organization, projectKey: project });
@@ -38,7 +38,7 @@ export const draftOf = ({ name, startDate, endDate, goal, targetPoints }: Sprint
 
 export const EMPTY_SPRINT: SprintDraft = { name: '', startDay: '', endDay: '', goal: '', targetPoints: '' };
 
-/** The members of the API for those that are given. An empty text is none. */
+/** The members of the API for those that are given. An empty text counts as absent. */
 function membersOf({ name, startDay, endDay, goal, targetPoints }: Partial<SprintDraft>) {
   return {
     ...(name !== undefined && { name }),

@@ -19,7 +19,7 @@ export interface Parameter {
 
 interface ReportKind {
   readonly question: string;
-  /** How the numbers are computed, in words. */
+  /** The explanation of the figures for the user. */
   readonly definition: string;
   /** The member of the report that has its figures. */
   readonly figures: string;

@@ -12,7 +12,7 @@ export interface WrittenOperand {
 
 interface NamesPlace {
   readonly organization: string;
-  /** Without one, the query is about all Projects. */
+  /** The Project of the query. Without one, the query is about all Projects. */
   readonly project?: string;
 }
 

@@ -12,7 +12,7 @@ interface Action {
 /** A command with keys, which are in the table of the shortcuts. */
 interface KeyedCommand extends Action {
   readonly id: ShortcutId;
-  /** In the place of the name in the table, such as one that says which Project. */
+  /** The name that is shown in place of the one in the table, such as one that says which Project. */
   readonly name?: string;
 }
 

@@ -19,7 +19,7 @@ const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [DAY, 'day'],
 ];
 
-/** How long ago: `5 min. ago`; after a week the day. */
+/** Returns the time since an instant, such as `5 min. ago`; after a week the day. */
 export function ago(instant: string, now = new Date()): string {
   const passed = now.getTime() - new Date(instant).getTime();
   if (passed < 60_000) return 'just now';

@@ -5,7 +5,7 @@ import { withChanges } from '../board/card-changes.js';
 import { cardsPath, type CardList } from '../board/cards.js';
 import { isEditable } from './keys.js';
 
-/** How the answers of one kind are brought up to date, by the first word of their keys in the cache. */
+/** Brings an answer in the cache up to date. The first word of its key decides which function does so. */
 type Refresh = (cache: QueryClient, query: Query, signal: AbortSignal) => Promise<void>;
 
 /** Reads what changed since the last read, and leaves everything else as it is. */

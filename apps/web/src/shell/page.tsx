@@ -4,17 +4,17 @@ import { useLocation } from 'preact-iso';
 import styles from './page.module.css';
 
 interface PageProps {
-  /** Of the window, and the heading of the page. */
+  /** The title of the window, and the heading of the page. */
   readonly title: string;
-  /** Before the heading: the way to this page. */
+  /** The links before the heading that lead to this page. */
   readonly above?: ComponentChildren;
   readonly actions?: ComponentChildren;
   /** Beside the heading. A form there takes its place. */
   readonly beside?: ComponentChildren;
   readonly children?: ComponentChildren;
-  /** For pages that use the whole width, such as a board. */
+  /** True for a page that uses the whole width, such as a board. */
   readonly wide?: boolean;
-  /** For pages that are as high as the window: what is inside scrolls. */
+  /** True for a page that is as high as the window: its content scrolls. */
   readonly filling?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { ProjectScreen } from '../project/project-screen.js';
 const Settings = lazy(() => import('../identity/settings.js').then((file) => file.Settings));
 
 export interface Screen {
-  /** With `:name` for a parameter, which `useRoute().params` has. */
+  /** The path, with `:name` for a parameter, which `useRoute().params` has. */
   readonly path: string;
   readonly screen: ComponentType;
 }

@@ -15,7 +15,7 @@ export interface Shortcut {
   readonly when?: Place;
   /** Runs again and again while its key is held down. */
   readonly repeats?: boolean;
-  /** Only for the keyboard and the help, not in the palette. */
+  /** True for a command of the keyboard that is in the help and not in the palette. */
   readonly isHidden?: boolean;
 }
 

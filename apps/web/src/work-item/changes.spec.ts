@@ -28,7 +28,7 @@ class Server {
   };
   readonly writes: string[] = [];
   private readonly done = new Map<string, object>();
-  /** The fate of the next requests: a fault, or a change by somebody else before they are judged. */
+  /** The fate of the next requests: a fault, or a change by somebody else before they are checked. */
   readonly next: (() => Response | undefined)[] = [];
 
   readonly fetch = async (request: Request): Promise<Response> => {

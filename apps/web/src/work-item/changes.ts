@@ -31,7 +31,7 @@ export interface Conflict<Name extends FieldName = FieldName> {
   readonly base: Values[Name];
   readonly mine: Values[Name];
   readonly theirs: Values[Name];
-  /** Who changed it meanwhile. */
+  /** The name of the person who changed it meanwhile. */
   readonly by: string;
   /** The Work Item as it is now. */
   readonly item: SeenItem;
@@ -241,11 +241,11 @@ export class WorkItemChanges {
   private confirm({ place: { key } }: Change, mine: Partial<Values>, changers: string | undefined): void {
     const names = namesIn(mine);
     if (changers === undefined) {
-      this.voice.announce(names.map((name) => `${isNow(key, name, mine)}.`).join(' '));
+      this.voice.announce(names.map((name) => `${presentValueText(key, name, mine)}.`).join(' '));
       return;
     }
     const fields = names.map((name) => FIELD_NAMES[name]).join(', ');
-    const saved = mine.status === undefined ? `${key}: ${fields} saved` : isNow(key, 'status', mine);
+    const saved = mine.status === undefined ? `${key}: ${fields} saved` : presentValueText(key, 'status', mine);
     this.voice.notify(`${saved}, together with a change by ${changers}.`);
   }
 
@@ -372,7 +372,7 @@ function isDisputed(name: FieldName, base: Partial<Values>, mine: Partial<Values
 }
 
 /** Describes the current value of a field of the Work Item, as a sentence without its end. */
-function isNow(key: string, name: FieldName, values: Partial<Values>): string {
+function presentValueText(key: string, name: FieldName, values: Partial<Values>): string {
   if (name === 'description') return `${key}: Description saved`;
   const value = wordsOf(name, values[name] as never);
   return name === 'status' ? `${key} is ${value} now` : `${key}: ${FIELD_NAMES[name]} is ${value} now`;

@@ -129,7 +129,7 @@ const MOST_FOUND = 20;
 
 interface SomeProjects {
   readonly organization: string;
-  /** Without one, all of the Organization. */
+  /** The Project whose items are offered. Without one, all of the Organization are. */
   readonly project?: string;
 }
 

@@ -21,7 +21,7 @@ export interface ListedItem {
 
 interface ItemListProps {
   readonly items: readonly ListedItem[];
-  /** Where the items do not name theirs. */
+  /** The Organization of items that do not name theirs. */
   readonly organization?: string;
   /** False where all are the user's own. */
   readonly showsAssignee?: boolean;

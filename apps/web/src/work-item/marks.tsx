@@ -3,7 +3,7 @@ import { Icon } from '../parts/icon.js';
 import { PRIORITY_NAMES, STATUS_NAMES, TYPES } from './words.js';
 import styles from './marks.module.css';
 
-/** How much of the circle is filled, as a sector of the inner circle. */
+/** The filled part of the circle for each status, as a sector of the inner circle. */
 const SECTORS: Readonly<Record<WorkItemStatus, string | undefined>> = {
   backlog: undefined,
   todo: undefined,

@@ -25,8 +25,8 @@ const horizonOf = (items: readonly { readonly createdAt: string }[], hasMore: bo
  */
 export function streamOf({ comments, hasMoreComments, events, hasMoreEvents }: Streams): readonly Entry[] {
   const horizon = [horizonOf(comments, hasMoreComments), horizonOf(events, hasMoreEvents)].sort()[0] ?? '~';
-  const told = events.filter(({ action }) => !SAID_BY_COMMENTS.has(action));
-  return [...threadsOf(comments), ...told.map((event): Entry => ({ kind: 'event', at: event.createdAt, event }))]
+  const shown = events.filter(({ action }) => !SAID_BY_COMMENTS.has(action));
+  return [...threadsOf(comments), ...shown.map((event): Entry => ({ kind: 'event', at: event.createdAt, event }))]
     .filter(({ at }) => at <= horizon)
     .sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }

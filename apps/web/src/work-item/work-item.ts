@@ -8,7 +8,7 @@ export type WorkItem = Schemas['WorkItem'];
 /** A Work Item by the names in its address. */
 export interface ItemPlace {
   readonly organization: string;
-  /** In upper case. */
+  /** The key of the Work Item, in upper case. */
   readonly key: string;
 }
 

@@ -113,7 +113,7 @@ describe('Blobs in a bucket whose owner checks signatures', () => {
       count: () => Promise.resolve(0),
     });
     const isOurs = () => Promise.resolve(true);
-    const ownership = { judge: () => Promise.resolve({ isOurs: true }), isOurs } as unknown as StoreOwnership;
+    const ownership = { check: () => Promise.resolve({ isOurs: true }), isOurs } as unknown as StoreOwnership;
     const leases: Leases = { hold: (_name, _seconds, work) => work({ renew: isOurs }) };
     const sweep = (isNeeded: (name: BlobName) => boolean, now = new Date(), force = false) =>
       sweepBlobs({ store: blobs, references: references(isNeeded), ownership, leases }, { trashDays: 7, now, force });

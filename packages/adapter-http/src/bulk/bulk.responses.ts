@@ -12,7 +12,7 @@ export class BulkResult {
   @Shows.one(ErrorBody, { optional: true }) readonly error?: { readonly code: AnyErrorCode; readonly message: string };
 }
 
-/** As many results as operations, in their order. */
+/** The results of all operations, in their order. */
 export class BulkResultList {
   @Shows.many(BulkResult) readonly results!: readonly BulkResult[];
 }

@@ -16,7 +16,7 @@ export interface ConnectionLimits {
   readonly unsent: number;
   /** The lowest reading speed: a client must read this number of bytes of its answer, or all of it, in each span of milliseconds. */
   readonly sending: { readonly bytes: number; readonly milliseconds: number };
-  /** How long a connection stays open after its last answer, and how much it may still send: milliseconds and bytes. */
+  /** The most milliseconds that a connection stays open after its last answer, and the most bytes that it may still send. */
   readonly farewell: { readonly bytes: number; readonly milliseconds: number };
 }
 

@@ -10,7 +10,7 @@ export class MeController {
   @Operation({
     id: 'getMe',
     summary: 'The caller, the token in use, and the Organizations it touches.',
-    behindDoor: false,
+    underApp: false,
     scope: null,
     role: null,
     answers: { status: 200, with: Me },

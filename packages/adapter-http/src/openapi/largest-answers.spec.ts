@@ -25,38 +25,88 @@ const project = { id: ID, key: 'ABCDEFGHIJ', name, color: COLOR };
 const label = { id: ID, name: text(100), color: COLOR, createdAt: INSTANT };
 const reference = { id: ID, key: KEY, title, type: WORD, status: WORD, priority: WORD };
 const summary = {
-  ...{ id: ID, key: KEY, revision: INTEGER, title, type: WORD, status: WORD, priority: WORD, assignee: user },
-  ...{ sprint: sprintSummary, parentId: ID, storyPoints: INTEGER, dueDate: INSTANT, archivedAt: INSTANT },
-  ...{ createdAt: INSTANT, updatedAt: INSTANT },
+  id: ID,
+  key: KEY,
+  revision: INTEGER,
+  title,
+  type: WORD,
+  status: WORD,
+  priority: WORD,
+  assignee: user,
+  sprint: sprintSummary,
+  parentId: ID,
+  storyPoints: INTEGER,
+  dueDate: INSTANT,
+  archivedAt: INSTANT,
+  createdAt: INSTANT,
+  updatedAt: INSTANT,
 };
 const contextRow = { ...summary, reporter: user, project, organization };
 const workItem = {
-  ...{ ...summary, projectId: ID, description: text(64_000), reporter: user, parent: reference },
+  ...summary,
+  projectId: ID,
+  description: text(64_000),
+  reporter: user,
+  parent: reference,
   labels: Array.from({ length: 100 }, () => label),
 };
 const fullProject = {
-  ...{ ...project, organizationId: ID, description: text(10_000), revision: INTEGER },
-  ...{ archivedAt: INSTANT, createdAt: INSTANT, updatedAt: INSTANT },
+  ...project,
+  organizationId: ID,
+  description: text(10_000),
+  revision: INTEGER,
+  archivedAt: INSTANT,
+  createdAt: INSTANT,
+  updatedAt: INSTANT,
 };
 const sprint = {
-  ...{ ...sprintSummary, startDate: INSTANT, endDate: INSTANT, goal: text(10_000), targetPoints: INTEGER },
-  ...{ createdAt: INSTANT, updatedAt: INSTANT, revision: INTEGER, reportEndAt: INSTANT },
+  ...sprintSummary,
+  startDate: INSTANT,
+  endDate: INSTANT,
+  goal: text(10_000),
+  targetPoints: INTEGER,
+  createdAt: INSTANT,
+  updatedAt: INSTANT,
+  revision: INTEGER,
+  reportEndAt: INSTANT,
 };
 const comment = {
-  ...{ id: ID, workItemId: ID, parentCommentId: ID, author: user, body: text(2_000), deleted: false },
-  ...{ createdAt: INSTANT, updatedAt: INSTANT, editedAt: INSTANT },
+  id: ID,
+  workItemId: ID,
+  parentCommentId: ID,
+  author: user,
+  body: text(2_000),
+  deleted: false,
+  createdAt: INSTANT,
+  updatedAt: INSTANT,
+  editedAt: INSTANT,
 };
 const attachment = {
-  ...{ id: ID, workItemId: ID, fileName: text(255), contentType: 'x'.repeat(1_000), size: INTEGER },
-  ...{ createdBy: user, createdAt: INSTANT },
+  id: ID,
+  workItemId: ID,
+  fileName: text(255),
+  contentType: 'x'.repeat(1_000),
+  size: INTEGER,
+  createdBy: user,
+  createdAt: INSTANT,
 };
 const link = {
-  ...{ id: ID, relation: WORD, otherWorkItem: { ...reference, project }, createdBy: user, createdAt: INSTANT },
+  id: ID,
+  relation: WORD,
+  otherWorkItem: { ...reference, project },
+  createdBy: user,
+  createdAt: INSTANT,
 };
 /** An activity entry that is longer than any real one: its detail has two references to Work Items. */
 const activity = {
-  ...{ id: ID, action: WORD, actor: user, detail: { from: reference, to: reference }, createdAt: INSTANT },
-  ...{ workItem: reference, organization, project },
+  id: ID,
+  action: WORD,
+  actor: user,
+  detail: { from: reference, to: reference },
+  createdAt: INSTANT,
+  workItem: reference,
+  organization,
+  project,
 };
 /** A report row that is longer than any of the seven reports' rows: those name one Work Item, Sprint or user, and a dozen numbers. */
 const reportRow = {
@@ -69,18 +119,32 @@ const day = { date: '9999-12-31', label: 'Dec 31', remainingPoints: INTEGER, rem
 
 /** The longest card of a board (docs/api/application.md). */
 const card = {
-  ...{ id: ID, key: KEY, revision: INTEGER, title, type: WORD, status: WORD, priority: WORD, storyPoints: INTEGER },
-  ...{ assignee: { ...user, avatarUrl: 'x'.repeat(100) }, parent: { key: KEY, title: text(200) }, dueDate: INSTANT },
+  id: ID,
+  key: KEY,
+  revision: INTEGER,
+  title,
+  type: WORD,
+  status: WORD,
+  priority: WORD,
+  storyPoints: INTEGER,
+  assignee: { ...user, avatarUrl: 'x'.repeat(100) },
+  parent: { key: KEY, title: text(200) },
+  dueDate: INSTANT,
   labels: Array.from({ length: 3 }, () => ({ id: ID, name: text(100), color: COLOR })),
-  ...{ labelCount: INTEGER, children: { total: INTEGER, done: INTEGER }, comments: INTEGER, blocked: false },
-  ...{ sprint: sprintSummary, updatedAt: INSTANT, attachments: INTEGER },
+  labelCount: INTEGER,
+  children: { total: INTEGER, done: INTEGER },
+  comments: INTEGER,
+  blocked: false,
+  sprint: sprintSummary,
+  updatedAt: INSTANT,
+  attachments: INTEGER,
 };
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value), 'utf8') + 1;
 const page = (rows: number, row: unknown) => rows * bytesOf(row) + 10_000;
 
 /** Marks operations that show an Organization: only administration makes one, and the contract does not limit its description. */
-const administered = 'bounded by whoever administers the service';
+const administered = 'bounded by the administration of the service';
 const noBody = 0;
 /** Bytes of the diagnostics of a query of 4,096 characters. */
 const diagnostics = 4_096 * 200;

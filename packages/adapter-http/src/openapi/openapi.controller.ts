@@ -12,7 +12,7 @@ export class OpenApiController {
     id: 'getOpenApi',
     summary: 'This document.',
     authentication: 'none',
-    behindDoor: false,
+    underApp: false,
     scope: null,
     role: null,
     answers: { status: 200, with: 'document' },

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OverloadReason, RequestTrace } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { routeSeen } from './door.js';
+import { routeSeen } from './under-app.js';
 import type { RequestOutcome } from './request-end.js';
 
 /** One line for each request: fields from this list and no others, so that no secret can get into the log. */
@@ -15,7 +15,7 @@ export interface AccessEntry {
   readonly operation: string | undefined;
   /** Undefined when the request ended before its answer was decided. */
   readonly status: number | undefined;
-  /** How the request ended. */
+  /** The way in which the request ended. */
   readonly outcome: RequestOutcome;
   /** The time from the beginning of the request to its end. */
   readonly milliseconds: number;
@@ -34,7 +34,7 @@ export interface ServerLog {
   fault(requestId: string, error: unknown, traceId?: string): void;
 }
 
-/** Is told of each request, for metrics. Methods must neither throw nor wait. */
+/** Receives each request, for metrics. Methods must neither throw nor wait. */
 export interface RequestMonitor {
   requestBegan(): void;
   requestEnded(entry: AccessEntry): void;
@@ -50,7 +50,7 @@ export interface RequestTracer {
   requestBegan(headers: IncomingHttpHeaders): EndingTrace;
 }
 
-/** The trace of a request that is told of its end. */
+/** The trace of a request, which receives its end. */
 export interface EndingTrace extends RequestTrace {
   requestEnded(entry: AccessEntry): void;
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { answerParserError } from './raw-errors.js';
 
-/** How long a request may take to arrive. */
+/** The most time that a request may take to arrive. */
 export interface Patience {
-  /** For a whole request, in milliseconds. */
+  /** The limit for a whole request, in milliseconds. */
   readonly request: number;
-  /** For an upload: at least `bytes` in each span of `milliseconds`, and at most `longest` milliseconds in all. */
+  /** The limits for an upload: at least `bytes` in each span of `milliseconds`, and at most `longest` milliseconds in all. */
   readonly upload: { readonly bytes: number; readonly milliseconds: number; readonly longest: number };
 }
 

@@ -51,7 +51,7 @@ export class RequestChecks {
     const isOfPrincipal = policy.authentication !== 'none' && policy.authentication !== 'visitor';
     const principal = isSafe && isOfPrincipal ? this.knownPrincipal(request) : undefined;
     const quota = principal && this.limiter.countRequestNow(principal);
-    // Without both, nothing was counted: the request takes the whole way.
+    // Without both, nothing was counted: the request runs the whole pipeline.
     if (!principal || !quota) return this.checkAll(request, reply, policy);
     const lookedUp = this.admitKnown(request, reply, policy, principal, quota);
     if (lookedUp) return lookedUp.then(() => this.readQuery(request, policy));

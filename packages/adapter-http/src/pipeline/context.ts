@@ -31,7 +31,7 @@ export interface RequestContext {
   /** The one moment at which the request is over: listeners can be put on it. */
   readonly end: RequestEnd;
   readonly accessLine: AccessLine;
-  /** The request is to an operation of the application, or came through the door. */
+  /** The request is to an operation of the application, or came under `/app`. */
   isApplication?: boolean;
   operation?: OperationPolicy;
   principal?: Principal;
@@ -48,7 +48,7 @@ export interface RequestContext {
   gone?: boolean;
   query?: object;
   conditions?: Conditions;
-  /** How long the rest of the request may take to arrive. */
+  /** The watch on the time that the rest of the request takes to arrive. */
   readonly arrival: Arrival;
   /** The body of an upload, not read yet. */
   form?: Form;

@@ -106,7 +106,7 @@ describe('A session', () => {
 });
 
 describe('A request without an accepted credential', () => {
-  it('is told to bring one of its kind', () => {
+  it('is asked to bring one of its kind', () => {
     const { authenticator } = authenticatorOf();
     const none = (credentials: Credentials) => refusalBy(() => credentials.refuseNone());
     expect(none(new Tokens(authenticator))).toBe(
@@ -115,7 +115,7 @@ describe('A request without an accepted credential', () => {
     expect(none(new Sessions(authenticator, {} as ApiSettings))).toBe('AUTH_REQUIRED A session is needed: sign in.');
   });
 
-  it('is told that its credential is not accepted', () => {
+  it('learns that its credential is not accepted', () => {
     expect(refusalBy(() => refuseCredential(false))).toBe('INVALID_TOKEN This token is not accepted.');
     expect(refusalBy(() => refuseCredential(true))).toBe('AUTH_REQUIRED A session is needed: sign in.');
   });

@@ -49,7 +49,7 @@ const ANNOUNCED = {
 };
 const NOTHING = { deprecation: null, sunset: null, link: null };
 
-type Headers = Readonly<Record<string, { readonly schema: object }>>;
+type HeaderSchemas = Readonly<Record<string, { readonly schema: object }>>;
 interface Documented {
   deprecated?: boolean;
   responses: Record<string, { headers: Record<string, { readonly schema?: object }>; readonly $ref?: string }>;
@@ -123,7 +123,7 @@ describe('A deprecated operation', () => {
     const { deprecated: flag, responses } = document.paths[PATH]!.get!;
     expect(flag).toBe(true);
     expect(Object.keys(responses).sort()).toEqual(['200', '400', '401', '403', '404', '429', '500']);
-    for (const { headers } of Object.values(responses) as { headers: Headers }[]) {
+    for (const { headers } of Object.values(responses) as { headers: HeaderSchemas }[]) {
       expect(headers.Deprecation?.schema).toEqual({ type: 'string', const: ANNOUNCED.deprecation });
       expect(headers.Sunset?.schema).toEqual({ type: 'string', const: ANNOUNCED.sunset });
       expect(headers.Link?.schema).toEqual({ type: 'string', const: ANNOUNCED.link });

@@ -25,7 +25,7 @@ export class FairShare {
     private readonly longestWait = LONGEST_WAIT,
   ) {}
 
-  /** How many requests wait for a permit. */
+  /** The number of requests that wait for a permit. */
   get waitingCount(): number {
     return this.waiting;
   }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { refuse } from '@worktrack/application';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isApplicationOperation, setApplicationHeaders } from './application-routes.js';
-import { cameThroughDoor } from './door.js';
+import { isUnderApp } from './under-app.js';
 import { connectionOf } from '../connections/connections.js';
 import type { Patience } from './arrival.js';
 import type { AccessLines } from './access-log.js';
@@ -73,10 +73,10 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   fastify.addHook('onRequest', (request, reply, done) => {
     const { operation, open, isProbe } = request.routeOptions.config;
     const isUnreadable = hasTooManyHeaders(request) || hasUnknownExpectation(request) || lacksHost(request);
-    const isThroughDoor = cameThroughDoor(request.raw);
-    const isHidden = isThroughDoor && operation?.behindDoor === false;
+    const isBelowApp = isUnderApp(request.raw);
+    const isHidden = isBelowApp && operation?.underApp === false;
     const isUnrouted = request.is404 || hasEmptySegment(request) || isHidden;
-    request.context.isApplication = isThroughDoor || isApplicationOperation(operation);
+    request.context.isApplication = isBelowApp || isApplicationOperation(operation);
     if (isApplicationOperation(operation)) setApplicationHeaders(reply);
     if (isUnreadable || isUnrouted) {
       settle(
@@ -188,7 +188,7 @@ function settleCheck(check: () => Promise<void> | undefined, done: (error?: Erro
   else done();
 }
 
-/** How much memory an answer takes until it has left. */
+/** Returns the bytes of memory that an answer takes until it has left. */
 function bytesInMemory(payload: unknown): number {
   return typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
 }
@@ -229,7 +229,7 @@ function hasEmptySegment({ params }: FastifyRequest): boolean {
 
 function answerUnrouted(request: FastifyRequest, reply: FastifyReply, routes: Routes): void {
   const path = routes.find(request.raw.url ?? '') ?? refuse('NOT_FOUND');
-  if (cameThroughDoor(request.raw) && !path.isBehindDoor) refuse('NOT_FOUND');
+  if (isUnderApp(request.raw) && !path.isOfferedUnderApp) refuse('NOT_FOUND');
   if (path.isApplication) setApplicationHeaders(reply);
   void reply.header('Allow', path.allowed.join(', '));
   if (request.method !== 'OPTIONS') refuse('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);

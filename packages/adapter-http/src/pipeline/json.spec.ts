@@ -14,7 +14,7 @@ const readOf = (text: string): unknown => {
 /** Nests lists below the object of a body, up to this depth in all. */
 const deep = (levels: number): string => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
-/** An object of so many structural characters: two braces, a colon, two brackets and the commas between elements. */
+/** An object of this number of structural characters: two braces, a colon, two brackets and the commas between elements. */
 const structured = (characters: number): string => `{"a":[${'1,'.repeat(characters - 5)}1]}`;
 
 describe('A body of JSON', () => {

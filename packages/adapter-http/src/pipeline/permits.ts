@@ -13,7 +13,7 @@ export class Permits {
     private readonly reports: ReportPermits,
   ) {}
 
-  /** How many requests wait for a permit. */
+  /** The number of requests that wait for a permit. */
   get waitingCount(): number {
     return this.share.waitingCount + this.places.waitingCount + this.reports.waitingCount;
   }

@@ -12,18 +12,18 @@ export interface OperationPolicy {
   /** One sentence for the reader of the API's documentation. */
   readonly summary: string;
   /**
-   * Without it a token, or a session through the door. `session` and `visitor` are operations of the application, beside the public API:
-   * `session` needs the cookie of a session, `visitor` needs nothing. The document leaves both out.
+   * The credential that is needed: without this member a token, or a session under `/app`. `session` and `visitor` are operations of the
+   * application, beside the public API: `session` needs the cookie of a session, `visitor` needs nothing. The document leaves both out.
    */
   readonly authentication?: 'none' | 'session' | 'visitor';
-  /** The door does not lead to it. */
-  readonly behindDoor?: false;
+  /** `false` for an operation that is not offered under `/app`. */
+  readonly underApp?: false;
   readonly scope: Scope | null;
   /** The least role; `null` where membership is not even needed, or author and uploader rules hold. */
   readonly role: Role | null;
-  /** Only the author or owner of the resource in the path may: no role overrides it. */
+  /** Present where only the author or owner of the resource in the path may act: no role overrides it. */
   readonly authorOnly?: true;
-  /** Only the uploader or owner of the resource in the path may, and an administrator. */
+  /** Present where only the uploader or owner of the resource in the path, or an administrator, may act. */
   readonly uploaderOrAdmin?: true;
   /** A grant of single Projects is not enough: how it is answered. */
   readonly wholeOrganization?: 'NOT_FOUND' | 'FORBIDDEN';

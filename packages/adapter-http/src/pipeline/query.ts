@@ -18,8 +18,8 @@ export interface QueryParameter<Value> {
 /** The parameters of one collection; `{}` for an operation that accepts none. */
 export type QueryParameters = Readonly<Record<string, QueryParameter<unknown>>>;
 
-export type QueryOf<Parameters extends QueryParameters> = {
-  readonly [Name in keyof Parameters]: Parameters[Name] extends QueryParameter<infer Value> ? Value : never;
+export type QueryOf<Known extends QueryParameters> = {
+  readonly [Name in keyof Known]: Known[Name] extends QueryParameter<infer Value> ? Value : never;
 };
 
 class Problem extends Error {}
@@ -187,10 +187,7 @@ const LONGEST_NAME = 200;
  * Reads the query of a URL by strict names (contract §1.2.8): an unknown, repeated or malformed parameter throws
  * `VALIDATION_ERROR` naming it. A percent sequence that is broken or not UTF-8 is malformed too.
  */
-export function readQuery<Parameters extends QueryParameters>(
-  url: string,
-  parameters: Parameters,
-): QueryOf<Parameters> {
+export function readQuery<Known extends QueryParameters>(url: string, parameters: Known): QueryOf<Known> {
   const { given, problems } = split(url, parameters);
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(parameters)) {
@@ -205,7 +202,7 @@ export function readQuery<Parameters extends QueryParameters>(
   if (problems.size > 0) {
     refuseFields(Object.fromEntries([...problems].map(([name, problem]) => [name, [problem]])));
   }
-  return values as QueryOf<Parameters>;
+  return values as QueryOf<Known>;
 }
 
 type Given = Map<string, [string, ...string[]]>;

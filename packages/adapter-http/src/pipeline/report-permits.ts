@@ -18,7 +18,7 @@ interface Waiting {
 export class ReportPermits {
   private readonly ofOrganization: number;
   private atWork: Waiting[] = [];
-  /** In order of arrival. */
+  /** The requests that wait, in order of arrival. */
   private waiting: Waiting[] = [];
   /** The count of permits when an Organization or a token was last served. */
   private readonly served = new Map<string, number>();
@@ -32,7 +32,7 @@ export class ReportPermits {
     this.ofOrganization = connections > 2 ? Math.floor(connections / 2) : connections;
   }
 
-  /** How many reports wait for a permit. */
+  /** The number of reports that wait for a permit. */
   get waitingCount(): number {
     return this.waiting.length;
   }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLines } from './access-log.js';
 import { Arrival } from './arrival.js';
 import { setApplicationHeaders } from './application-routes.js';
-import { cameThroughDoor } from './door.js';
+import { isUnderApp } from './under-app.js';
 import type { AddressOf } from './client-address.js';
 import { newRequestId } from './errors.js';
 import type { Lifecycle } from './lifecycle.js';
@@ -20,7 +20,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly requestObservers: RequestObservers;
     readonly addressOf: AddressOf;
-    /** How long the work for a request may take, in milliseconds. */
+    /** The most milliseconds that the work for a request may take. */
     readonly longestWork: number;
   }
 }
@@ -62,7 +62,7 @@ export function begin(request: FastifyRequest, reply: FastifyReply): void {
   const startedAt = process.hrtime.bigint();
   request.context = { requestId, startedAt, address, arrival, end, accessLine, work, isAnswered: false };
   void reply.headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' });
-  if (cameThroughDoor(request.raw)) setApplicationHeaders(reply);
+  if (isUnderApp(request.raw)) setApplicationHeaders(reply);
   lifecycle.requestBegan(end);
   end.onEnd((outcome) => {
     accessLine.requestEnded(outcome);

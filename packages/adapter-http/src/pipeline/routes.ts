@@ -12,19 +12,19 @@ export const LONGEST_SEGMENT = 65_536;
 /** An operation and its route. */
 export interface RoutedOperation {
   readonly method: string;
-  /** With `:name` for a parameter. */
+  /** The path, with `:name` for a parameter. */
   readonly url: string;
   readonly policy: OperationPolicy;
 }
 
 /** A path of the service. */
 export interface KnownPath {
-  /** For `Allow`, OPTIONS last. */
+  /** The methods for the header `Allow`, OPTIONS last. */
   readonly allowed: readonly string[];
   /** The application alone calls it. */
   readonly isApplication: boolean;
   /** The door leads to it. */
-  readonly isBehindDoor: boolean;
+  readonly isOfferedUnderApp: boolean;
 }
 
 /** The methods and policies that are registered for a path. */
@@ -68,7 +68,7 @@ export class Routes {
     return {
       allowed: [...ORDER.filter((method) => methods.has(method)), 'OPTIONS'],
       isApplication: policies.some(isApplicationOperation),
-      isBehindDoor: policies.every(({ behindDoor }) => behindDoor !== false),
+      isOfferedUnderApp: policies.every(({ underApp }) => underApp !== false),
     };
   }
 

@@ -23,7 +23,7 @@ export class ReportedEpic {
   @Shows.word(WORK_ITEM_STATUSES) readonly status!: WorkItemStatus;
 }
 
-/** How many children are in each status. */
+/** The number of children in each status. */
 export class ChildStatuses implements Readonly<Record<WorkItemStatus, number>> {
   @Shows.integer(0) readonly backlog!: number;
   @Shows.integer(0) readonly todo!: number;

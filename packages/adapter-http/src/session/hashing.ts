@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Overloaded, PasswordHasher } from '@worktrack/application';
 import { E_TIMEOUT, Semaphore, withTimeout } from 'async-mutex';
 
-/** Each hashing takes 19 MiB and a thread: this many at once, and so many more that wait. */
+/** The most hashings at once, and the most that wait: each takes 19 MiB and a thread. */
 const MOST_AT_ONCE = 4;
 const MOST_WAITING = 100;
 

@@ -17,7 +17,7 @@ export interface SessionAnswer {
   readonly hasPassword: boolean;
 }
 
-/** Shows a session with the path of its user's avatar, which the browser loads through the door. */
+/** Shows a session with the path of its user's avatar, which the browser loads under `/app`. */
 export function answerOf({ user, ...session }: SessionView): SessionAnswer {
   const { id, publicId, name, email, avatarVersion } = user;
   const avatarUrl = avatarPath(publicId, avatarVersion);

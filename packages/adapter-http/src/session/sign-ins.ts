@@ -58,7 +58,7 @@ export class SignIns {
 
   /**
    * Signs in by password. Throws `INVALID_CREDENTIALS` for an unknown account, a wrong password and an account without one: each of them
-   * verifies one hash and writes one audit row, so that neither the answer nor its time tells them apart.
+   * verifies one hash and writes one audit row, so that neither the answer nor its time distinguishes them.
    */
   async byPassword(
     exchange: Exchange,

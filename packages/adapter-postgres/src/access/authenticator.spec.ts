@@ -114,7 +114,7 @@ describe('The authenticator', () => {
     expect(lookUps).toBe(0);
   });
 
-  it('tells tokens apart that it knows', async () => {
+  it('distinguishes tokens that it knows', async () => {
     const bob = await world.user();
     await world.member(acme, bob);
     const tokens = [await world.token(ada, [{ organization: acme }]), await world.token(bob, [{ organization: acme }])];

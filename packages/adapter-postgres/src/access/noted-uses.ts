@@ -2,14 +2,14 @@ import type { CredentialId, SessionId } from '@worktrack/domain';
 import type { Connections } from '../engine/connections.js';
 import { statement } from '../engine/statement.js';
 import { SEEN_MINUTES } from '../session/last-seen.js';
-import { isUnusedToday, TODAY } from './last-used.js';
+import { unusedTodayCondition, TODAY } from './last-used.js';
 
 /** Uses of one kind that wait, and that one statement writes. Further ones are noted again by a later look-up. */
 export const MOST_NOTED = 1_000;
 
 const TOKENS_USED = statement(
   'access-tokens.used',
-  `update access_tokens set last_used_on = ${TODAY} where id = any($1::uuid[]) and ${isUnusedToday('access_tokens')}`,
+  `update access_tokens set last_used_on = ${TODAY} where id = any($1::uuid[]) and ${unusedTodayCondition('access_tokens')}`,
 );
 
 const SESSIONS_SEEN = statement(

@@ -21,9 +21,9 @@ const FROM = `from projects project
     and item.number = coalesce($3::bigint, 0)`;
 
 /** Builds the condition that a Project is visible. `$4` lists the visible Projects; `null` means all of them. */
-const isShown = (projectId: string): string => `($4::uuid[] is null or ${projectId} = any($4::uuid[]))`;
+const shownCondition = (projectId: string): string => `($4::uuid[] is null or ${projectId} = any($4::uuid[]))`;
 
-const WHERE = `where project.organization_id = $1 and project.key = $2 and ${isShown('project.id')}`;
+const WHERE = `where project.organization_id = $1 and project.key = $2 and ${shownCondition('project.id')}`;
 
 const FIND_RESOURCES = brief(statement('path-resources.find', `select ${COLUMNS} ${FROM} ${WHERE}`));
 
@@ -59,7 +59,7 @@ const FIND_WITH: Readonly<Record<NamedChild['kind'], Statement>> = {
        offset 0
      ) other
      where link.organization_id = $1 and link.id = $5 and item.id in (link.source_id, link.target_id)
-       and ${isShown('other.project_id')}`,
+       and ${shownCondition('other.project_id')}`,
     `, child.other_id as "otherId", child.other_project_id as "otherProjectId"`,
   ),
   sprint: findWith(

@@ -18,8 +18,8 @@ import type { Reader } from '../engine/connections.js';
 import type { Session } from '../engine/session.js';
 import { brief, statement, type Statement } from '../engine/statement.js';
 import type { Value } from '../engine/values.js';
-import { isUnusedToday } from './last-used.js';
-import { isAlive } from '../session/living-sessions.js';
+import { unusedTodayCondition } from './last-used.js';
+import { livingCondition } from '../session/living-sessions.js';
 
 /**
  * Reads everything that decides what a token may see. The remaining lifetime is computed by the database's clock, because the clock of this
@@ -46,7 +46,7 @@ const SELECT_TOKEN = `
       join organizations organization on organization.id = token_grant.organization_id
       where token_grant.token_id = token.id) as organizations,
      null::uuid as "sessionId", null::timestamptz(3) as "sessionCreatedAt", null::text as "byLink", 0::float8 as "unseenMinutes",
-     ${isUnusedToday('token')} as "isUnusedToday"
+     ${unusedTodayCondition('token')} as "isUnusedToday"
    from access_tokens token join users holder on holder.id = token.user_id
    where token.revoked_at is null and token.expires_at > clock_timestamp() and holder.removed_at is null`;
 
@@ -73,7 +73,7 @@ const SELECT_SESSION = `
      extract(epoch from clock_timestamp() - session.last_seen_at)::float8 / 60 as "unseenMinutes",
      false as "isUnusedToday"
    from sessions session join users holder on holder.id = session.user_id
-   where holder.removed_at is null and ${isAlive('session')}`;
+   where holder.removed_at is null and ${livingCondition('session')}`;
 
 const BY_TOKEN_HASH = brief(statement('principal.of-token', `${SELECT_TOKEN} and token.token_hash = $1`));
 const BY_SESSION_HASH = brief(statement('principal.of-session', `${SELECT_SESSION} and session.token_hash = $1`));

@@ -14,6 +14,6 @@ export function visibleProjects(scopes: readonly OrganizationScope[]): readonly 
 }
 
 /** Builds the condition that a row of `table` is in a visible Project. `$1` to `$3` are the parameters from `visibleProjects`. */
-export function isVisible(table: string, project = 'project_id'): string {
+export function visibleCondition(table: string, project = 'project_id'): string {
   return `(${table}.organization_id = any($2::uuid[]) or ${table}.${project} = any($3::uuid[]))`;
 }

@@ -39,7 +39,7 @@ export async function withSnapshot<T>(client: ClientBase, work: (snapshot: Recor
   await client.query(SNAPSHOT);
   const { rows } = await client.query<Pick<RecordSnapshot, 'at' | 'storeId' | 'migration'>>(AT);
   const [moment] = rows;
-  if (!moment) throw new Error('The database told no moment.');
+  if (!moment) throw new Error('The database returned no moment.');
   const read = (selection: string): RowsOfTable => {
     const content = client.query(copyTo(`copy (${selection}) to stdout`));
     return { content, rows: () => content.rowCount };

@@ -6,13 +6,13 @@ import { OWNED_TABLES, REFERENCE_TABLES, USER_TABLES } from './table-kinds.js';
 const IS_CLUSTER = statement('boot-check.is-cluster', `select to_regproc('citus_version') is not null as "isCluster"`);
 
 /** Facts of a machine about the sessions that it gives the coordinator: settings as `current_setting` shows them, times in milliseconds. */
-const TELL = `
+const MACHINE_FACTS = `
   select json_object_agg(name, value) from (
     select name, case unit when 'ms' then setting else current_setting(name) end as value from pg_settings
     where name in (${[...Object.keys(MACHINE_SETTINGS), 'fsync', 'full_page_writes'].map((name) => `'${name}'`).join(', ')})
     union all
     select 'allows unsafe', coalesce(current_setting('worktrack.allow_unsafe', true), '')
-  ) told`;
+  ) facts`;
 
 /** Read only where the extension is. */
 const CLUSTER = statement(
@@ -26,7 +26,7 @@ const CLUSTER = statement(
 interface Machine {
   readonly node: number;
   readonly success: boolean;
-  /** A JSON text, or the error of a machine that did not tell. */
+  /** A JSON text, or the error of a machine that returned nothing. */
   readonly result: string;
 }
 
@@ -44,8 +44,8 @@ interface Facts {
 export async function assertClusterFit(reader: Reader, allowUnsafe: boolean): Promise<boolean> {
   const [database] = await reader.rows<{ isCluster: boolean }>(IS_CLUSTER, []);
   if (database?.isCluster !== true) return false;
-  const [facts] = await reader.rows<Facts>(CLUSTER, [TELL]);
-  const problem = facts ? problemOf(facts, allowUnsafe) : 'the cluster told nothing about itself';
+  const [facts] = await reader.rows<Facts>(CLUSTER, [MACHINE_FACTS]);
+  const problem = facts ? problemOf(facts, allowUnsafe) : 'the cluster returned nothing about itself';
   if (problem !== undefined) throw new Error(`This database cannot be used: ${problem}.`);
   return true;
 }

@@ -5,7 +5,7 @@ import { LOCAL_TABLES, OWNED_TABLES, REFERENCE_TABLES, USER_TABLES } from './tab
 /** A cluster, as the machine sees it that the servers speak to. */
 export interface Cluster {
   readonly isCoordinator: boolean;
-  /** How each table is kept that the cluster knows. */
+  /** The placement of each table that the cluster knows. */
   readonly placements: ReadonlyMap<string, string>;
   /** Machines besides the coordinator to which a server has sessions, as `host:port`. */
   readonly serving: readonly string[];

@@ -3,7 +3,7 @@ import { TRIGGERS_FOR_OLDER_SERVERS } from '../migrations/older-servers.js';
 import { TABLES_WITH_ROW_SECURITY, unsecuring } from '../migrations/row-security.js';
 import { OWNED_TABLES, REFERENCE_TABLES, USER_TABLES } from './table-kinds.js';
 
-/** How a cluster keeps a table: parts of it on several machines, or a copy on each. */
+/** The placement of a table in a cluster: parts of it on several machines, or a copy on each. */
 export type Placement = 'distributed' | 'reference';
 
 /** One statement of the distribution. */

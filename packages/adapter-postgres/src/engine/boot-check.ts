@@ -38,7 +38,7 @@ export async function assertFit(reader: Reader, { allowUnsafe, pooler, purpose }
   const [facts] = await reader.rows<Facts>(FACTS, [expected.map(([name]) => name)]);
   const problem = facts
     ? (problemOf(facts, allowUnsafe) ?? lostOf(facts, expected, { pooler, purpose }))
-    : 'it told nothing about itself';
+    : 'it returned nothing about itself';
   if (problem !== undefined) throw new Error(`This database cannot be used: ${problem}.`);
 }
 

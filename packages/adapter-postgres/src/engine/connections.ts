@@ -44,7 +44,7 @@ export interface ConnectionUse {
   readonly prepared: boolean;
   readonly observe: Observer;
   readonly cancel: Cancel;
-  /** Is told what the connections of this pool do. */
+  /** Receives what the connections of this pool do. */
   readonly monitor?: { readonly pool: PoolName; readonly of: DatabaseMonitor } | undefined;
   /** Connections for brief reads, and how many connections of the pool these reads may take where no shared one can be used. */
   readonly shared?: { readonly connections: SharedConnections; readonly mostOfPool: number };
@@ -100,12 +100,12 @@ export class Connections implements ReaderOfSeveral {
     });
   }
 
-  /** How many connections are lent, and how many callers wait for one. */
+  /** The number of connections that are lent, and of callers that wait for one. */
   get state(): { readonly lent: number; readonly waiting: number } {
     return { lent: this.lent.size, waiting: this.waiting };
   }
 
-  /** Tells the monitor how an attempt of a transaction on one of these connections ended. */
+  /** Reports to the monitor how an attempt of a transaction on one of these connections ended. */
   transactionEnded(outcome: TransactionOutcome): void {
     this.use.monitor?.of.transactionEnded(outcome);
   }

@@ -44,7 +44,7 @@ export function refuseByConstraint(error: unknown): void {
 const INTEGRITY_VIOLATION = '23';
 
 /**
- * Returns the name of the violated constraint. A machine of a cluster tells it only in the message, among other names, and writes the number
+ * Returns the name of the violated constraint. A machine of a cluster has it only in the message, among other names, and writes the number
  * of the part of the table behind it. The values of a row are not in the message.
  */
 function constraintsIn({ constraint, code, message }: DatabaseError): readonly string[] {

@@ -55,7 +55,7 @@ export class ControlConnection {
 
   /**
    * Cancels the running statement of a session, if there is one. Resolves to `false` behind a pooler that lends sessions for a transaction:
-   * the process id that it tells is its own, and could be that of a stranger's session. Never throws.
+   * the process id that it announces is its own, and could be that of a stranger's session. Never throws.
    */
   async cancel(processId: number): Promise<boolean> {
     if (!this.canCancel) return false;

@@ -29,20 +29,20 @@ describe('The monitor of a database', () => {
     });
   });
   beforeEach(() => {
-    for (const told of [exchanges, waits, outcomes]) told.length = 0;
+    for (const received of [exchanges, waits, outcomes]) received.length = 0;
   });
   afterAll(() => testDatabase.drop());
 
-  const poolsOf = (told: readonly [PoolName, number][]) => told.map(([pool]) => pool);
+  const poolsOf = (received: readonly [PoolName, number][]) => received.map(([pool]) => pool);
 
-  it('is told of each round trip and each wait for a connection, by pool', async () => {
+  it('receives each round trip and each wait for a connection, by pool', async () => {
     await database.connections.rows(ONE, [1]);
     await database.counters.rows(ONE, [1]);
     expect(poolsOf(roundTrips())).toEqual(['requests', 'counters']);
     expect(poolsOf(waits)).toEqual(['requests', 'counters']);
   });
 
-  it('is told the names of the statements, whether they failed, and the request that they were for', async () => {
+  it('receives the names of the statements, whether they failed, and the request that they were for', async () => {
     const work = new RequestWork(10_000);
     await work.run(() =>
       database.connections.rowsOfEach([
@@ -58,7 +58,7 @@ describe('The monitor of a database', () => {
     ]);
   });
 
-  it('is told how long they took, in seconds, and of one that failed', async () => {
+  it('receives how long they took, in seconds, and one that failed', async () => {
     await expect(database.connections.rows(SLEEP, ['not a number'])).rejects.toThrow();
     const both = Promise.all([database.connections.rows(SLEEP, [0.2]), database.connections.rows(ONE, [1])]);
     await new Promise((begun) => setTimeout(begun, 50));
@@ -71,14 +71,14 @@ describe('The monitor of a database', () => {
     expect(roundTrips()).toHaveLength(3);
     const [, slept] = roundTrips();
     const waited = waits.at(-1);
-    for (const told of [slept, waited]) {
-      expect(told?.[1]).toBeGreaterThan(0.1);
-      expect(told?.[1]).toBeLessThan(5);
+    for (const received of [slept, waited]) {
+      expect(received?.[1]).toBeGreaterThan(0.1);
+      expect(received?.[1]).toBeLessThan(5);
     }
     expect(database.poolStates()[0]).toEqual({ pool: 'requests', lent: 0, waiting: 0 });
   });
 
-  it('is told how each attempt of a transaction ended', async () => {
+  it('receives how each attempt of a transaction ended', async () => {
     const { unitOfWork } = postgresAdapters(database);
     await unitOfWork.run((tx) => tx.instant());
     await expect(unitOfWork.run(() => refuse('NOT_FOUND'))).rejects.toThrow();
@@ -90,7 +90,7 @@ describe('The monitor of a database', () => {
     testDatabase.sql(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`);
 
-  it('is told of an attempt that is repeated, and of the next one', async () => {
+  it('receives an attempt that is repeated, and the next one', async () => {
     const { unitOfWork } = postgresAdapters(database);
     const nobody = '10000000-0000-4000-8000-000000000001';
     let attempts = 0;
@@ -105,7 +105,7 @@ describe('The monitor of a database', () => {
     expect(outcomes).toEqual(['retried', 'committed']);
   });
 
-  it('is told of a COMMIT whose answer was lost', async () => {
+  it('receives a COMMIT whose answer was lost', async () => {
     const { unitOfWork } = postgresAdapters(database);
     const lost = unitOfWork.run(async (tx) => {
       await tx.instant();

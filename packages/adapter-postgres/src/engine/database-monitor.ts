@@ -4,8 +4,8 @@ import type { RequestWork } from '@worktrack/application';
 export type PoolName = 'requests' | 'shared' | 'reports' | 'counters';
 
 /**
- * How an attempt of a transaction ended. `refused`: a use case refused it. `retried`: the database ended it, and it begins again. `failed`:
- * it ended by any other error. `unknown`: the answer to COMMIT was lost.
+ * The end of an attempt of a transaction. `refused`: a use case refused it. `retried`: the database ended it, and it begins again.
+ * `failed`: it ended by any other error. `unknown`: the answer to COMMIT was lost.
  */
 export type TransactionOutcome = 'committed' | 'refused' | 'retried' | 'failed' | 'unknown';
 
@@ -21,7 +21,7 @@ export interface EndedExchange {
   readonly works: readonly (RequestWork | undefined)[];
 }
 
-/** Is told what the connections do. Methods must neither throw nor wait. */
+/** Receives what the connections do. Methods must neither throw nor wait. */
 export interface DatabaseMonitor {
   /** A round trip ended, with results or with an error. */
   roundTripEnded(exchange: EndedExchange): void;
@@ -30,7 +30,7 @@ export interface DatabaseMonitor {
   transactionEnded(outcome: TransactionOutcome): void;
 }
 
-/** How many connections of a pool are lent, and how many callers wait for one. */
+/** The number of connections of a pool that are lent, and of callers that wait for one. */
 export interface PoolState {
   readonly pool: PoolName;
   readonly lent: number;

@@ -2,10 +2,10 @@ import type { DatabaseMonitor } from './database-monitor.js';
 import type { Observer } from './exchange.js';
 import type { Pooler } from './session-settings.js';
 
-/** If a replica is read, or why not. */
+/** The state of a replica: read, or not read for a reason. */
 export type ReplicaState = 'used' | 'behind' | 'unreachable';
 
-/** Is told when the state of the replica changes. */
+/** Receives each change of the state of the replica. */
 export type OnReplica = (state: ReplicaState, error?: unknown) => void;
 
 /** Address and use of the database. Defaults are in brackets. */
@@ -17,7 +17,7 @@ export interface DatabaseSettings {
   readonly readMaxLagSeconds?: number | undefined;
   /** [`primary`] While the replica may not be read, the primary serves reports, or they are refused. */
   readonly readFallback?: 'primary' | 'refuse' | undefined;
-  /** Is told when the replica is read again, or not any more. */
+  /** Called when the replica is read again, or not any more. */
   readonly onReplica?: OnReplica | undefined;
   /** Maximum number of connections, not counting those of reports. */
   readonly poolMax: number;
@@ -44,7 +44,7 @@ export interface DatabaseSettings {
   readonly allowUnsafe?: boolean;
   /** Called for every round trip to the database. */
   readonly observe?: Observer;
-  /** Is told what the connections do, for metrics. */
+  /** Receives what the connections do, for metrics. */
   readonly monitor?: DatabaseMonitor | undefined;
   /** Called when an idle connection breaks. The pool replaces the connection. */
   readonly onIdleFailure?: (error: Error) => void;

@@ -74,7 +74,7 @@ describe('An exchange', () => {
     expect(counted()).toEqual({ parse: 0, describe: 0, bind: 1, execute: 1, close: 0, sync: 1 });
   });
 
-  it('tells the number of rows and the command of each statement', async () => {
+  it('gives the number of rows and the command of each statement', async () => {
     const { results } = await send(
       asked('begin', 'begin'),
       asked('test.some', 'insert into kept select generate_series(10, 14)'),

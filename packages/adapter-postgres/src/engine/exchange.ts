@@ -54,7 +54,7 @@ export class Exchange extends DriverQuery {
   private readonly parameters: readonly (string | Buffer | null)[][];
   /** The statements that the server has parsed under their names. */
   private names: PreparedNames | undefined;
-  /** How to read the rows of each statement that was described before. */
+  /** The readers of the rows of each statement that was described before. */
   private readonly readers: (RowReader | undefined)[] = [];
   /** Rows of the statement whose answer is arriving. (The driver has its own meaning of `rows`.) */
   private found: object[] = [];

@@ -10,7 +10,7 @@ import { allStatements } from './statement.js';
 
 const isDeep = process.env.TEST_DEEP !== undefined;
 
-/** One shape of so many is explained. */
+/** One of this number of shapes is explained. */
 const EXPLAINED = isDeep ? 1 : 4;
 
 const OWNED = [...POLICY.tables].flatMap(([table, { rule }]) => (rule === 'own' ? table : []));
@@ -27,7 +27,7 @@ describe.each(POSTGRES)('On %s the plan of every statement, whatever its values'
   let database: { readonly url: string; drop(): Promise<void> };
   let client: Client;
   let plans: GenericPlans;
-  const judged = allStatements().filter(({ name }) => !isException(name, POLICY));
+  const checked = allStatements().filter(({ name }) => !isException(name, POLICY));
 
   /** Those that read or change a table of an Organization. */
   const ofOrganizations = (statements: readonly { readonly name: string; readonly text: string }[]) =>
@@ -55,7 +55,7 @@ describe.each(POSTGRES)('On %s the plan of every statement, whatever its values'
   };
 
   it('compares the Organization with a parameter or constant in each scan of a table of one', async () => {
-    const statements = ofOrganizations(judged);
+    const statements = ofOrganizations(checked);
     expect(statements.length).toBeGreaterThan(150);
     expect(await looseIn(statements)).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe.each(POSTGRES)('On %s the plan of every statement, whatever its values'
   it('shows a comparison that is taken away', async () => {
     const unseen: string[] = [];
     let count = 0;
-    for (const { name, text } of ofOrganizations(judged)) {
+    for (const { name, text } of ofOrganizations(checked)) {
       // Comparisons of the rights to act are not those of a table of an Organization.
       if (tablesOf(parse(text)).some((table) => POLICY.tables.get(table)?.rule === 'tied')) continue;
       for (const { index, 0: comparison } of text.matchAll(/\borganization_id = \$1(?:::uuid)?/g)) {

@@ -56,7 +56,7 @@ describe('An error of a statement', () => {
     });
   const missed = 'invalid: "The row does not have its loaded revision. Loaded: 3, stored: 12."';
 
-  it('is a refusal when it tells of a missed row', () => {
+  it('is a refusal when it is that of a missed row', () => {
     expect(refusalFor(errorOf(missed))).toBe('REVISION_CONFLICT');
     expect(refusalFor(errorOf(missed.replace('12', 'none')))).toBe('NOT_FOUND');
   });

@@ -5,7 +5,7 @@ const REFUSAL =
   'The address of the owner leads to a pooler that lends sessions for a transaction, and this task needs a session of its own: ' +
   'set DATABASE_OWNER_URL to the address of PostgreSQL itself.';
 
-/** How often another connection looks whether it gets the session of the first; each time it asks once more than before. */
+/** The number of times that another connection looks whether it gets the session of the first. Each time it asks once more than before. */
 const LOOKS = 3;
 
 /** Milliseconds within which a pooler that has a free session lends it. */
@@ -30,9 +30,9 @@ export async function withOwnSession<T>(open: () => Promise<T>): Promise<T> {
  * itself, and a pooler that lends a session for as long as a connection lasts, never do so.
  */
 export async function assertOwnSession(client: ClientBase, address: string): Promise<void> {
-  const { processID: told } = client as ClientBase & { readonly processID: number };
+  const { processID: announced } = client as ClientBase & { readonly processID: number };
   const mine = await processIdOf(client);
-  if (mine === told) return;
+  if (mine === announced) return;
   const other = new Client({
     connectionString: withStartUpOptions(address, 'owner', 'transaction').url,
     connectionTimeoutMillis: PATIENCE,

@@ -5,7 +5,7 @@
  */
 export const USUAL_SIZES: readonly number[] = [50, 100];
 
-/** Returns the limit of a page as SQL: one row more than its size tells whether there are more. */
+/** Returns the limit of a page as SQL: one row more than its size, to see whether there are more. */
 export function pageLimit(size: number, parameter: (rows: number) => string): string {
   const rows = size + 1;
   return USUAL_SIZES.includes(size) ? String(rows) : parameter(rows);

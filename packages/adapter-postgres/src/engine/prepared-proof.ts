@@ -4,10 +4,10 @@ import { statement, type Statement } from './statement.js';
 const BEGIN = { statement: statement('boot-check.begin', 'begin'), values: [] };
 const COMMIT = { statement: statement('boot-check.commit', 'commit'), values: [] };
 
-/** Each connection has met another session of the pooler after so many rounds, in turned order. */
+/** Rounds of the check. Each begins with another connection, so the pooler gives each connection another session in some round. */
 const ROUNDS = 3;
 
-/** Each connection prepares another text under the one name, so that its answer tells whose statement was executed. */
+/** Each connection prepares another text under the one name, so that its answer shows whose statement was executed. */
 const proofOf = (connection: number): Statement => ({
   name: 'boot-check.prepared',
   text: `select $1::integer + ${connection} as number`,

@@ -45,7 +45,7 @@ export class ReplicaWatch {
   /** The heartbeat that the replica showed last, in milliseconds. */
   private shown: number | undefined;
   private brokenUntil: number | undefined;
-  private told: ReplicaState = 'used';
+  private reported: ReplicaState = 'used';
   private readonly onFailure = new Set<(error: Error) => void>();
 
   constructor(
@@ -58,7 +58,7 @@ export class ReplicaWatch {
     this.first = this.look();
   }
 
-  /** How far the replica is behind: the age of its heartbeat by the clock of the primary, in seconds. `undefined`: it showed none yet. */
+  /** The lag of the replica: the age of its heartbeat by the clock of the primary, in seconds. `undefined`: it showed none yet. */
   get lagSeconds(): number | undefined {
     if (this.shown === undefined || !this.clock) return undefined;
     const now = this.clock.now + performance.now() - this.clock.readAt;
@@ -95,7 +95,7 @@ export class ReplicaWatch {
   /** Keeps everybody away from the replica for a while: it could not be reached, or was silent. */
   failed(error: unknown): void {
     this.brokenUntil = performance.now() + PAUSE;
-    this.tell(error);
+    this.report(error);
     const reason = new Overloaded('silence', 'The replica does not answer.', { cause: error });
     for (const fail of [...this.onFailure]) fail(reason);
   }
@@ -108,7 +108,7 @@ export class ReplicaWatch {
 
   private async look(): Promise<void> {
     await Promise.all([this.beat(), this.lookAtReplica()]);
-    this.tell();
+    this.report();
     if (!this.isClosed) this.timer = setTimeout(() => void this.look(), PERIOD).unref();
   }
 
@@ -133,10 +133,10 @@ export class ReplicaWatch {
     }
   }
 
-  private tell(error?: unknown): void {
+  private report(error?: unknown): void {
     const { state } = this;
-    if (state === this.told || this.isClosed) return;
-    this.told = state;
+    if (state === this.reported || this.isClosed) return;
+    this.reported = state;
     this.onReplica(state, error);
   }
 }

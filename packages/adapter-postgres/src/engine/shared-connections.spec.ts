@@ -68,7 +68,7 @@ describe('Brief reads', () => {
     expect(exchanges).toEqual([Array.from({ length: 16 }, () => 'test.me')]);
   });
 
-  it('tell the monitor the request of each statement that was sent together', async () => {
+  it('give the monitor the request of each statement that was sent together', async () => {
     await sessionOf(1);
     ended.length = 0;
     const works = [new RequestWork(10_000), new RequestWork(10_000)];

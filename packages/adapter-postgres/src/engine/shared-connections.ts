@@ -112,7 +112,7 @@ class SharedConnection {
   private opensAt = 0;
   private pause = PAUSE.shortest;
   private taken = 0;
-  /** When each exchange under way was sent, the oldest first. */
+  /** The instants at which the exchanges under way were sent, the oldest first. */
   private readonly since: number[] = [];
 
   constructor(
@@ -137,7 +137,7 @@ class SharedConnection {
     this.since.push(now);
     try {
       const statements = asked.map(({ statement, values }) => ({ statement, values, preparedAs: statement.name }));
-      // The driver's time limit tells nothing of the rows that have arrived.
+      // After the driver's time limit nothing is known of the rows that have arrived.
       let delivered = 0;
       const answered: Answered = (error) => {
         this.ended(asked.length);

@@ -17,7 +17,7 @@ import { allStatements, type Statement } from './statement.js';
 
 const isDeep = process.env.TEST_DEEP !== undefined;
 
-/** One shape of so many is also judged without each of its comparisons. */
+/** One of this number of shapes is also checked without each of its comparisons. */
 const ABLATED = isDeep ? 1 : 25;
 
 /** The share of the comparisons whose absence must be seen. */

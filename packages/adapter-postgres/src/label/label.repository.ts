@@ -42,7 +42,7 @@ const COUNT = statement(
    ) counted`,
 );
 
-/** Blocks the foreign-key check of whoever attaches the label. */
+/** Blocks the foreign-key check of a transaction that attaches the label. */
 const FIND_TO_CHANGE = statement(
   'label.find-to-change',
   `select ${LabelTable.columns} from labels where organization_id = $1 and project_id = $2 and id = $3 for update`,

@@ -34,7 +34,7 @@ describe('The rules of migrations', () => {
   const named = MIGRATIONS.map((Migration) => new Migration());
   const newer = named.filter(({ name }) => name.slice(0, 5) > LAST_BEFORE_THE_RULES);
 
-  it('are told of migrations', () => {
+  it('have migrations to check', () => {
     expect(newer.length).toBeGreaterThanOrEqual(4);
   });
 

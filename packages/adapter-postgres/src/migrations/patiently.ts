@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { QueryRunner } from 'typeorm';
 
 const LOCK_TIMEOUT = '55P03';
-/** Milliseconds: whoever comes meanwhile waits as long, which no request minds. */
+/** Milliseconds that a statement waits for its lock. A request that comes meanwhile waits at most as long. */
 const SHORT = 200;
 /** Between two attempts, so that those who waited get on. Milliseconds. */
 const PAUSE = 500;

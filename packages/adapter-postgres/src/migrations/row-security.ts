@@ -125,7 +125,7 @@ const stateOf = (shown: (condition: string) => string): string =>
   from unnest($1::text[]) named join pg_class on pg_class.oid = to_regclass(named)
   order by relname`;
 
-/** Shows conditions as SQL. It waits for whoever has locked a table. */
+/** Shows conditions as SQL. It waits for transactions that have locked a table. */
 const STATE = stateOf((condition) => `pg_get_expr(${condition}, polrelid)`);
 
 /**

@@ -205,7 +205,7 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
   }
 }
 
-/** No record is older. */
+/** An instant before all records. */
 const EPOCH = new Date(0);
 
 /** Deletes the records older than 24 hours, one batch per transaction. Returns the number of deleted records. */

@@ -9,7 +9,7 @@ import {
   type ProjectSummaryView,
   type UserStatsView,
 } from '@worktrack/application';
-import { isVisible, visibleProjects } from '../access/visible-projects.js';
+import { visibleCondition, visibleProjects } from '../access/visible-projects.js';
 import {
   ENTRY_COLUMNS,
   ENTRY_FROM,
@@ -23,7 +23,7 @@ import type { ReaderOfSeveral } from '../engine/connections.js';
 import { viewStatement } from '../engine/statement.js';
 
 const COUNTED = (item: string) =>
-  `${item}.organization_id = any($1::uuid[]) and ${isVisible(item)} and ${item}.deleted_at is null and ${item}.archived_at is null`;
+  `${item}.organization_id = any($1::uuid[]) and ${visibleCondition(item)} and ${item}.deleted_at is null and ${item}.archived_at is null`;
 
 /** Counts items of archived Projects, but neither archived items nor their comments. */
 const STATS = viewStatement(

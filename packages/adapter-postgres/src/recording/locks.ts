@@ -69,7 +69,7 @@ const latestOfSprint = (sprint: string) => `(select max(latest.at) + interval '1
         (select at from sprint_exits where organization_id = $1 and sprint_id = ${sprint} order by at desc limit 1)
       ) as latest (at))`;
 
-/** Selects the later of the clock and the first millisecond after all records of the locked rows, of which there are none. */
+/** Selects the clock: nothing is locked yet. */
 const INSTANT = statement('instant', `select ${CLOCK} as instant`);
 /** Statements for one item, for one Sprint, and for one of each: most requests lock no more. */
 const INSTANT_OF_ITEM = statement('instant.of-item', `select greatest(${CLOCK}, ${LATEST_OF_ITEM}) as instant`);

@@ -1,5 +1,5 @@
 import type { ProjectScope } from '@worktrack/application';
-import type { Parameters } from '../engine/parameters.js';
+import type { StatementParameters } from '../engine/statement-parameters.js';
 
 /** The maximum numbers of rows of one Project that a report reads. */
 export interface ReportBounds {
@@ -17,7 +17,7 @@ export const REPORT_BOUNDS: ReportBounds = { items: 200_000, historyRows: 2_000_
 export function tooOld(
   { organizationId, projectId }: Pick<ProjectScope, 'organizationId' | 'projectId'>,
   { items }: ReportBounds,
-  parameters: Parameters,
+  parameters: StatementParameters,
 ): string {
   const organization = parameters.add(organizationId, 'uuid');
   const project = parameters.add(projectId, 'uuid');

@@ -6,7 +6,7 @@ import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
 import { idColumn, idsOf, instantColumn, instantsOf, type ColumnBytes } from './columns.js';
 import { counted, reported, type Counted, type Reported } from './counted.js';
 import { resolutionsSince } from './resolutions.js';
-import { countsWholeProject, isLive } from './whole-project.js';
+import { countsWholeProject, liveCondition } from './whole-project.js';
 
 const FIRST_ENTRY: Readonly<Record<WorkItemStatus, string>> = {
   backlog: 'backlog_at',
@@ -108,7 +108,7 @@ function amongCounted({ bound, items, ...of }: Counted): Finding {
 
 /** Reads no row of the items themselves. */
 function inProject(of: Reported): Finding {
-  return { ...of, tables: '', join: '', condition: isLive('resolution.work_item_id', of), tooOld: 'false' };
+  return { ...of, tables: '', join: '', condition: liveCondition('resolution.work_item_id', of), tooOld: 'false' };
 }
 
 /** Ignores a first entry after `resolved_at`: the item stays done up to the instant of the report, so that entry is later. */

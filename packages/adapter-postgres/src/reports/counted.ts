@@ -1,11 +1,11 @@
 import type { ProjectScope, ReportPopulation } from '@worktrack/application';
-import { Parameters } from '../engine/parameters.js';
+import { StatementParameters } from '../engine/statement-parameters.js';
 import { IS_READ, tooOld, type ReportBounds } from './bounds.js';
 import { countedItems, type SprintMembership } from './population.js';
 
 /** Parts of every statement of a flow report, as SQL. */
 export interface Reported {
-  readonly parameters: Parameters;
+  readonly parameters: StatementParameters;
   readonly organization: string;
   readonly project: string;
   /** The instant of the report: later changes do not count. */
@@ -22,7 +22,7 @@ export interface Counted extends Reported {
 
 /** Builds the parts of a statement that uses all of them: PostgreSQL refuses a parameter that the statement does not mention. */
 export function reported({ organizationId, projectId }: ProjectScope, { generatedAt }: ReportPopulation): Reported {
-  const parameters = new Parameters();
+  const parameters = new StatementParameters();
   return {
     parameters,
     organization: parameters.add(organizationId, 'uuid'),
@@ -47,7 +47,7 @@ export function counted(
 }
 
 /** Adds the instants as one array parameter. */
-export function instants(parameters: Parameters, boundaries: readonly Date[]): string {
+export function instants(parameters: StatementParameters, boundaries: readonly Date[]): string {
   return parameters.add(
     boundaries.map((boundary) => boundary.toISOString()),
     'timestamptz[]',

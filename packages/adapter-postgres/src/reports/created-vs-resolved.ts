@@ -5,7 +5,7 @@ import { shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
 import { counted, instants, reported, type Counted, type Reported } from './counted.js';
 import { earlierResolution, resolutionsSince } from './resolutions.js';
-import { countsWholeProject, isLive } from './whole-project.js';
+import { countsWholeProject, liveCondition } from './whole-project.js';
 
 interface PartRow extends FlowCounts {
   /** The number of boundaries at or before these events: 1 is the first interval. */
@@ -54,7 +54,7 @@ interface Parts extends Reported {
   /** The join that leaves only the rows of this table whose items count. */
   readonly join: (table: string) => string;
   /** The condition that leaves only the rows of this table whose items count. */
-  readonly isCounted: (table: string) => string;
+  readonly countedCondition: (table: string) => string;
   /** The number of items that count and are open now. */
   readonly open: string;
   readonly tooOld: string;
@@ -66,7 +66,7 @@ function partsOfSome({ bound, items, ...of }: Counted): Parts {
     tables: `${bound},`,
     join: (table) =>
       `join work_items item on item.organization_id = ${of.organization} and item.id = ${table}.work_item_id and ${items}`,
-    isCounted: () => 'true',
+    countedCondition: () => 'true',
     open: `(select count(*) from work_items item where ${items} and item.status <> 'done')`,
     tooOld: IS_CAPPED,
   };
@@ -80,7 +80,7 @@ function partsOfProject(of: Reported): Parts {
     ...of,
     tables: '',
     join: () => '',
-    isCounted: (table) => isLive(`${table}.work_item_id`, of),
+    countedCondition: (table) => liveCondition(`${table}.work_item_id`, of),
     open: `(
         select count(*) from work_items item
         where item.organization_id = ${organization} and item.project_id = ${project} and ${isLiveItem} and item.status <> 'done'
@@ -95,14 +95,15 @@ function partsOfProject(of: Reported): Parts {
 }
 
 function textOf(of: Parts, boundaries: readonly Date[]): string {
-  const { parameters, organization, project, asOf, join, isCounted } = of;
+  const { parameters, organization, project, asOf, join, countedCondition } = of;
   const start = parameters.add(boundaries[0] ?? null, 'timestamptz');
-  const isOf = (table: string) => `${table}.organization_id = ${organization} and ${table}.project_id = ${project}`;
+  const projectCondition = (table: string) =>
+    `${table}.organization_id = ${organization} and ${table}.project_id = ${project}`;
   return `
     with ${of.tables} resolution as materialized (${resolutionsSince(start, of)}),
     event as (
       select flow.work_item_id, flow.created_at as at, 1 as created, 0 as resolved, 0 as reopened from item_flow flow
-      where ${isOf('flow')} and flow.created_at >= ${start} and flow.created_at <= ${asOf}
+      where ${projectCondition('flow')} and flow.created_at >= ${start} and flow.created_at <= ${asOf}
       union all
       select work_item_id, resolved_at, 0, 1, 0 from resolution where resolved_at >= ${start}
       union all
@@ -110,19 +111,19 @@ function textOf(of: Parts, boundaries: readonly Date[]): string {
     )
     select width_bucket(event.at, ${instants(parameters, boundaries)}) as part, sum(event.created) as created,
       sum(event.resolved) as resolved, sum(event.reopened) as reopened, null::bigint as open, null::boolean as "tooOld"
-    from event ${join('event')} where ${isCounted('event')} group by part
+    from event ${join('event')} where ${countedCondition('event')} group by part
     union all
     select null, null, null, null,
       ${of.open}
       -- Done at the instant of the report, reopened since.
       - (select count(*) from item_flow flow ${join('flow')}
-         where ${isOf('flow')} and flow.reopened_at > ${asOf} and flow.resolved_at <= ${asOf} and ${isCounted('flow')})
+         where ${projectCondition('flow')} and flow.reopened_at > ${asOf} and flow.resolved_at <= ${asOf} and ${countedCondition('flow')})
       -- Resolved again since: what they were then instead of what they are.
       + (select count(*) filter (where resolved.at is null or reopened.at is not null)
            - count(*) filter (where present.status <> 'done')
          from item_flow later ${join('later')}
          join work_items present on present.organization_id = ${organization} and present.id = later.work_item_id
          ${earlierResolution(of)}
-         where ${isOf('later')} and later.resolved_at > ${asOf} and later.created_at <= ${asOf} and ${isCounted('later')}),
+         where ${projectCondition('later')} and later.resolved_at > ${asOf} and later.created_at <= ${asOf} and ${countedCondition('later')}),
       ${of.tooOld}`;
 }

@@ -5,7 +5,7 @@ import { shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
 import { counted, instants, reported, type Counted, type Reported } from './counted.js';
 import { resolutionsSince } from './resolutions.js';
-import { countsWholeProject, isLive } from './whole-project.js';
+import { countsWholeProject, liveCondition } from './whole-project.js';
 
 /** The items that changed from one status or estimate to another on one day. */
 interface ChangeRow {
@@ -69,7 +69,7 @@ interface Parts extends Reported {
   readonly tables: string;
   /** The items that count, with status, points and instant of creation. */
   readonly present: string;
-  readonly isCounted: (workItemId: string) => string;
+  readonly countedCondition: (workItemId: string) => string;
   readonly tooOld: string;
 }
 
@@ -80,7 +80,7 @@ function partsOfSome({ bound, items, ...of }: Counted): Parts {
       select item.id, item.status, item.story_points, item.created_at from work_items item where ${items}
     ),`,
     present: 'from counted',
-    isCounted: (workItemId) => `${workItemId} in (select id from counted)`,
+    countedCondition: (workItemId) => `${workItemId} in (select id from counted)`,
     tooOld: IS_CAPPED,
   };
 }
@@ -95,19 +95,19 @@ function partsOfProject(of: Reported): Parts {
     tables: '',
     present: `from work_items where organization_id = ${of.organization} and project_id = ${of.project}
       and deleted_at is null and archived_at is null`,
-    isCounted: (workItemId) => isLive(workItemId, of),
+    countedCondition: (workItemId) => liveCondition(workItemId, of),
     tooOld: 'false',
   };
 }
 
 function textOf(of: Parts, boundaries: readonly Date[], historyRows: number): string {
-  const { parameters, organization, project, asOf, isCounted } = of;
+  const { parameters, organization, project, asOf, countedCondition } = of;
   const instant = (index: number) => parameters.add(boundaries.at(index) ?? null, 'timestamptz');
   const [start, firstEnd, end] = [instant(0), instant(1), instant(-1)];
   return `
     with ${of.tables} changed as (
       select began_at, status, previous_status, story_points, previous_story_points,
-        ${isCounted('work_item_id')} as is_counted
+        ${countedCondition('work_item_id')} as is_counted
       from status_spans where organization_id = ${organization} and project_id = ${project} and began_at >= ${firstEnd}
       order by began_at desc limit ${parameters.add(historyRows + 1, 'bigint')}
     ), resolution as (${resolutionsSince(start, of)})
@@ -123,11 +123,11 @@ function textOf(of: Parts, boundaries: readonly Date[], historyRows: number): st
     select 'arrivals', null, null, null, null, count(*), null, null
     from item_flow
     where organization_id = ${organization} and project_id = ${project}
-      and created_at >= ${start} and created_at < ${end} and created_at <= ${asOf} and ${isCounted('work_item_id')}
+      and created_at >= ${start} and created_at < ${end} and created_at <= ${asOf} and ${countedCondition('work_item_id')}
     union all
     select 'departures', null, null, null, null, count(*), null, null
     from resolution
-    where reopened_at is null and resolved_at >= ${start} and resolved_at < ${end} and ${isCounted('work_item_id')}
+    where reopened_at is null and resolved_at >= ${start} and resolved_at < ${end} and ${countedCondition('work_item_id')}
     union all
     select 'tooOld', null, null, null, null, (${of.tooOld})::integer, null, null`;
 }

@@ -1,7 +1,7 @@
 import type { DistributionRequest, ProjectScope } from '@worktrack/application';
 import type { DistributionFacts, DistributionGroup, GroupedWork, MetricCount } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
-import { Parameters } from '../engine/parameters.js';
+import { StatementParameters } from '../engine/statement-parameters.js';
 import { shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, IS_READ, REPORT_BOUNDS, tooOld, type ReportBounds } from './bounds.js';
 import { reported, type Reported } from './counted.js';
@@ -42,7 +42,7 @@ export async function readDistribution(
 /** The text of a statement with its values. */
 interface Asked {
   readonly text: string;
-  readonly parameters: Parameters;
+  readonly parameters: StatementParameters;
 }
 
 const SUMS = `count(*) as "itemCount", coalesce(sum(story_points), 0)::bigint as points`;
@@ -53,7 +53,7 @@ function ofSome(
   bounds: ReportBounds,
   { population, groupBy, onlyOpen }: DistributionRequest,
 ): Asked {
-  const parameters = new Parameters();
+  const parameters = new StatementParameters();
   const bound = tooOld(scope, bounds, parameters);
   const items = `${countedItems(scope, population, parameters)} and ${IS_READ} ${onlyOpen ? IS_OPEN : ''}`;
   const { groups, none } = partsOf(groupBy, scope, parameters);
@@ -78,7 +78,7 @@ interface Parts {
   readonly none?: string;
 }
 
-function partsOf(groupBy: DistributionGroup, { organizationId }: ProjectScope, parameters: Parameters): Parts {
+function partsOf(groupBy: DistributionGroup, { organizationId }: ProjectScope, parameters: StatementParameters): Parts {
   switch (groupBy) {
     case 'status':
     case 'type':
@@ -96,14 +96,14 @@ function partsOf(groupBy: DistributionGroup, { organizationId }: ProjectScope, p
     case 'label': {
       const attached = `work_item_labels attached`;
       const organization = parameters.add(organizationId, 'uuid');
-      const isOfItem = `attached.organization_id = ${organization} and attached.work_item_id = counted.id`;
+      const ofItem = `attached.organization_id = ${organization} and attached.work_item_id = counted.id`;
       return {
         groups: `
           select 'group', label.id::text, label.name, ${SUMS} from counted
-          join ${attached} on ${isOfItem}
+          join ${attached} on ${ofItem}
           join labels label on label.organization_id = ${organization} and label.id = attached.label_id
           group by label.organization_id, label.id`,
-        none: `not exists (select from ${attached} where ${isOfItem})`,
+        none: `not exists (select from ${attached} where ${ofItem})`,
       };
     }
   }
@@ -117,15 +117,15 @@ const OF_PROJECT: Readonly<Partial<Record<DistributionGroup, (of: Reported, only
 
 /** Builds the query of the sums by status of all live items of the Project, from one index in the order of their statuses. */
 function standing({ organization, project, asOf }: Reported, onlyOpen: boolean): string {
-  const isLive = `item.deleted_at is null and item.archived_at is null ${onlyOpen ? IS_OPEN : ''}`;
+  const liveCondition = `item.deleted_at is null and item.archived_at is null ${onlyOpen ? IS_OPEN : ''}`;
   return `
       select item.status, count(*) as items, sum(item.story_points) as points from work_items item
-      where item.organization_id = ${organization} and item.project_id = ${project} and ${isLive}
+      where item.organization_id = ${organization} and item.project_id = ${project} and ${liveCondition}
       group by item.status
       union all
       -- The few that were created after the instant of the report do not count.
       select item.status, -count(*), -sum(item.story_points) from item_flow flow
-      join work_items item on item.organization_id = ${organization} and item.id = flow.work_item_id and ${isLive}
+      join work_items item on item.organization_id = ${organization} and item.id = flow.work_item_id and ${liveCondition}
       where flow.organization_id = ${organization} and flow.project_id = ${project} and flow.created_at > ${asOf}
       group by item.status`;
 }

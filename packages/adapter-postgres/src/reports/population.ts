@@ -1,5 +1,5 @@
 import type { ProjectScope, ReportPopulation } from '@worktrack/application';
-import type { Parameters } from '../engine/parameters.js';
+import type { StatementParameters } from '../engine/statement-parameters.js';
 import { squeakqlCondition } from '../squeakql/condition.js';
 import { presentConditions } from '../work-item/collection/conditions.js';
 
@@ -13,7 +13,7 @@ export type SprintMembership = 'now' | 'now-or-at-completion';
 export function countedItems(
   scope: ProjectScope,
   population: ReportPopulation,
-  parameters: Parameters,
+  parameters: StatementParameters,
   membership: SprintMembership = 'now',
 ): string {
   const { sprintId } = population;
@@ -21,12 +21,16 @@ export function countedItems(
     passingItems(scope, population, parameters),
     'item.deleted_at is null',
     'item.archived_at is null',
-    ...(sprintId === null ? [] : [isInSprint(sprintId, membership, scope, parameters)]),
+    ...(sprintId === null ? [] : [sprintCondition(sprintId, membership, scope, parameters)]),
   ].join(' and ');
 }
 
 /** Builds the condition on `item` for the Work Items that velocity counts: also archived and deleted ones, in any Sprint. */
-export function passingItems(scope: ProjectScope, population: ReportPopulation, parameters: Parameters): string {
+export function passingItems(
+  scope: ProjectScope,
+  population: ReportPopulation,
+  parameters: StatementParameters,
+): string {
   const { filter, query, viewer, generatedAt } = population;
   const organizationId = parameters.add(scope.organizationId, 'uuid');
   const projectId = parameters.add(scope.projectId, 'uuid');
@@ -39,11 +43,11 @@ export function passingItems(scope: ProjectScope, population: ReportPopulation, 
   ].join(' and ');
 }
 
-function isInSprint(
+function sprintCondition(
   sprintId: string,
   membership: SprintMembership,
   { organizationId }: ProjectScope,
-  parameters: Parameters,
+  parameters: StatementParameters,
 ): string {
   const sprint = parameters.add(sprintId, 'uuid');
   const now = `item.sprint_id = ${sprint}`;

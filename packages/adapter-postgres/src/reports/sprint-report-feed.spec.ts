@@ -102,7 +102,7 @@ describe('What a Sprint report is made of', () => {
     expect(await report()).toEqual(before);
   });
 
-  it('tells a commitment to nothing from one that nobody recorded', async () => {
+  it('distinguishes a commitment to nothing from one that nobody recorded', async () => {
     await move('active');
     await item({ storyPoints: 5 });
     expect(await report()).toMatchObject({
@@ -130,7 +130,7 @@ describe('What a Sprint report is made of', () => {
     ['left while it was under way', 1, ['history_incomplete']],
     ['was deleted while it was under way', 2, ['history_incomplete']],
     ['was there at the end', 3, ['history_incomplete']],
-  ] as const)('tells that an entry was never recorded, of an item that %s', async (_, when, words) => {
+  ] as const)('shows that an entry was never recorded, of an item that %s', async (_, when, words) => {
     const id = await item({ sprintId: when === 3 ? null : sprint });
     await item();
     if (when < 3) await tampered('delete from sprint_entries where work_item_id = $1', [id]);
@@ -149,7 +149,7 @@ describe('What a Sprint report is made of', () => {
     });
   });
 
-  it('tells that what was committed has no episode', async () => {
+  it('shows that what was committed has no episode', async () => {
     const id = await item();
     await move('active');
     await tampered('delete from sprint_entries where work_item_id = $1', [id]);
@@ -199,7 +199,7 @@ describe('What a Sprint report is made of', () => {
     return many.map(({ record }) => record.id);
   };
 
-  it('is at most 5,000 items, the first by key, and tells that there are more', async () => {
+  it('is at most 5,000 items, the first by key, and shows that there are more', async () => {
     await importMany(5_000, sprint);
     await move('active');
     expect(await report()).toMatchObject({

@@ -40,7 +40,7 @@ describe(`A Sprint report after anything (SEED=${seed})`, () => {
 
   /**
    * Sets the clock after a completion, whose instant may be later than the clock. A completion that carries nothing over leaves no entry in
-   * the history, so nothing tells the order of a change of its instant.
+   * the history, so the order of a change of its instant is unknown.
    */
   const setClockAfter = async (sprint: SprintId) => {
     const [row] = await suite.database.sql<{ at: Date }>('select completed_at as at from sprints where id = $1', [

@@ -137,8 +137,12 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
     const count = upTo(40);
     for (let number = 1; number <= count; number += 1) {
       items.push({
-        ...{ id: randomUUID(), number, title: `${anyOf(['Alpha', 'alpha', 'Beta'])} ${upTo(3)}` },
-        ...{ status: anyOf(WORK_ITEM_STATUSES), type: anyOf(WORK_ITEM_TYPES), priority: anyOf(WORK_ITEM_PRIORITIES) },
+        id: randomUUID(),
+        number,
+        title: `${anyOf(['Alpha', 'alpha', 'Beta'])} ${upTo(3)}`,
+        status: anyOf(WORK_ITEM_STATUSES),
+        type: anyOf(WORK_ITEM_TYPES),
+        priority: anyOf(WORK_ITEM_PRIORITIES),
         storyPoints: maybe(0.7, () => upTo(9)),
         assigneeId: maybe(0.7, () => anyOf(people).id),
         sprintId: maybe(0.3, () => sprintId),
@@ -147,7 +151,8 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
         dueDate: maybe(0.5, () => NOW + upTo(5) * DAY),
         // Some are created after the instant of the report.
         createdAt: NOW - 10 * DAY + upTo(11) * DAY + 1,
-        ...{ archived: random() < 0.15, deleted: random() < 0.1 },
+        archived: random() < 0.15,
+        deleted: random() < 0.1,
       });
     }
     await keep(scope, items);
@@ -205,7 +210,11 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
       const valueOf = (some: readonly Remembered[]) => (unit === 'count' ? some.length : sumOf(some));
       const total = valueOf(items);
       const row = (key: string | null, label: string, some: readonly Remembered[]) => ({
-        ...{ key, label, value: valueOf(some), count: some.length, points: sumOf(some) },
+        key,
+        label,
+        value: valueOf(some),
+        count: some.length,
+        points: sumOf(some),
         percent: total === 0 ? null : Math.round((valueOf(some) * 100) / total),
       });
       const words = { status: WORK_ITEM_STATUSES, type: WORK_ITEM_TYPES, priority: WORK_ITEM_PRIORITIES };
@@ -259,8 +268,10 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
         return {
           epic: { id: epic.id, key: `${made.scope.projectKey}-${epic.number}`, title: epic.title, status: epic.status },
           targetDate: epic.dueDate === null ? null : new Date(epic.dueDate),
-          ...{ childCount: children.length, completedCount: done.length },
-          ...{ points: sumOf(children), completedPoints: sumOf(done) },
+          childCount: children.length,
+          completedCount: done.length,
+          points: sumOf(children),
+          completedPoints: sumOf(done),
           itemPercent: percent(done.length, children.length),
           pointPercent: percent(sumOf(done), sumOf(children)),
           statuses: Object.fromEntries(
@@ -295,15 +306,30 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
   it('read the newest items of a Project that has more than a report reads, and say so', async () => {
     const scope = await world.project(organization, people[0]!.id);
     const item = (number: number, facts: Partial<Remembered>): Remembered => ({
-      ...{ id: randomUUID(), number, title: 'An item', status: 'todo', type: 'task', priority: 'low' },
-      ...{ storyPoints: number, assigneeId: null, sprintId: null, parentId: null, labels: [], dueDate: null },
-      ...{ createdAt: NOW, archived: false, deleted: false },
+      id: randomUUID(),
+      number,
+      title: 'An item',
+      status: 'todo',
+      type: 'task',
+      priority: 'low',
+      storyPoints: number,
+      assigneeId: null,
+      sprintId: null,
+      parentId: null,
+      labels: [],
+      dueDate: null,
+      createdAt: NOW,
+      archived: false,
+      deleted: false,
       ...facts,
     });
     const epic = item(2, { type: 'epic' });
     await keep(scope, [item(1, { type: 'epic' }), epic, item(3, { parentId: epic.id }), item(4, { deleted: true })]);
     const population: ReportPopulation = {
-      ...{ filter: {}, query: null, sprintId: null, generatedAt: new Date(NOW) },
+      filter: {},
+      query: null,
+      sprintId: null,
+      generatedAt: new Date(NOW),
       viewer: { actorId: scope.actorId, onlyProjects: undefined },
     };
     const asking = { population, groupBy: 'type', onlyOpen: true } as const;

@@ -133,7 +133,7 @@ describe('The velocity of a Project', () => {
     ]);
   });
 
-  it('tells that an item left a Sprint that it never entered', async () => {
+  it('shows that an item left a Sprint that it never entered', async () => {
     const sprint = await acts.sprint('One');
     const id = await acts.create({ sprintId: sprint });
     await tampered('delete from sprint_entries where work_item_id = $1', [id]);

@@ -1,7 +1,7 @@
 import type { ProjectScope, VelocityRequest } from '@worktrack/application';
 import { figureLimitations, type SprintRecord, type SprintVelocity } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
-import { Parameters } from '../engine/parameters.js';
+import { StatementParameters } from '../engine/statement-parameters.js';
 import { shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, IS_READ, REPORT_BOUNDS, tooOld } from './bounds.js';
 import { passingItems } from './population.js';
@@ -28,7 +28,7 @@ export async function readVelocity(
   bounds = REPORT_BOUNDS,
 ): Promise<readonly SprintVelocity[]> {
   const { population } = request;
-  const parameters = new Parameters();
+  const parameters = new StatementParameters();
   const organization = parameters.add(scope.organizationId, 'uuid');
   const latest = latestSprints(organization, scope, request, parameters);
   const text = !isUnfiltered(population, scope)
@@ -53,7 +53,7 @@ function latestSprints(
   organization: string,
   { projectId }: ProjectScope,
   { latest, population: { generatedAt } }: VelocityRequest,
-  parameters: Parameters,
+  parameters: StatementParameters,
 ): string {
   return `ended as (
         select summary.sprint_id as id, sprint.name, sprint.start_date, sprint.end_date,

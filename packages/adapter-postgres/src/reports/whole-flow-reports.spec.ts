@@ -30,8 +30,15 @@ jest.setTimeout(600_000);
 const PROJECTS = process.env.TEST_DEEP === undefined ? 70 : 200;
 const DAY = 86_400_000;
 const NO_FILTER = {
-  ...{ q: undefined, status: undefined, type: undefined, priority: undefined, assignee: undefined, label: undefined },
-  ...{ squeakql: undefined, cursor: undefined, limit: 100 },
+  q: undefined,
+  status: undefined,
+  type: undefined,
+  priority: undefined,
+  assignee: undefined,
+  label: undefined,
+  squeakql: undefined,
+  cursor: undefined,
+  limit: 100,
 };
 
 interface Given extends Stage {
@@ -113,7 +120,10 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     );
     const [begin, behind] = [boundaries[0]!, boundaries.at(-1)!];
     return {
-      ...{ generatedAt, days, counted, sprint },
+      generatedAt,
+      days,
+      counted,
+      sprint,
       ofSprint: counted.filter((item) => sprint === undefined || item.sprint === sprint),
       query: { ...NO_FILTER, type, range, start: dayOf(start), end: dayOf(end), timeZone: zone },
       startOf: (day: string) => boundaries[days.indexOf(day)]!,
@@ -159,7 +169,9 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     expect(report).toMatchObject({
       items: rows,
       cumulativeFlow: {
-        ...{ unit, ...shown, statuses: WORK_ITEM_STATUSES },
+        unit,
+        ...shown,
+        statuses: WORK_ITEM_STATUSES,
         averageWip: twoDecimals(inProgress / days.length),
         arrivals: items.filter((item) => isInSpan(created(item))).length,
         departures,
@@ -211,8 +223,12 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     expect(report).toMatchObject({
       items: rows.slice(0, 100),
       createdVsResolved: {
-        ...{ interval, ...shown, openingOpen, ...whole },
-        ...{ net: netOf(whole), closingOpen: cumulativeOpen },
+        interval,
+        ...shown,
+        openingOpen,
+        ...whole,
+        net: netOf(whole),
+        closingOpen: cumulativeOpen,
       },
     });
     return whole.reopened;
@@ -254,7 +270,9 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
         };
       }),
       controlChart: {
-        ...{ measure, cycleStartStatus: measure === 'lead' ? null : cycleStartStatus, sampleCount: times.length },
+        measure,
+        cycleStartStatus: measure === 'lead' ? null : cycleStartStatus,
+        sampleCount: times.length,
         meanDays: orNull(rising, mean),
         medianDays: orNull(rising, (values) => percentile(values, 0.5)),
         p85Days: orNull(rising, (values) => percentile(values, 0.85)),
@@ -285,13 +303,19 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     expect(report).toMatchObject({
       items: inWork.map(({ item, status, since }, index) => ({
         workItem: { id: item.id, key: keyOf(about, item), type: item.type },
-        ...{ status, since: textOf(since), ageDays: ages[index], bucket: bucketOf(ages[index]!) },
+        status,
+        since: textOf(since),
+        ageDays: ages[index],
+        bucket: bucketOf(ages[index]!),
       })),
       ageingWip: {
-        ...{ asOf: textOf(generatedAt), total: ages.length, oldestDays: rising.at(-1) ?? null },
+        asOf: textOf(generatedAt),
+        total: ages.length,
+        oldestDays: rising.at(-1) ?? null,
         medianDays: orNull(rising, (values) => percentile(values, 0.5)),
         buckets: [...buckets, null].map((maxDays, index) => ({
-          ...{ minDays: index === 0 ? 0 : buckets[index - 1]! + 1, maxDays },
+          minDays: index === 0 ? 0 : buckets[index - 1]! + 1,
+          maxDays,
           count: ages.filter((age) => bucketOf(age) === index).length,
         })),
       },

@@ -1,6 +1,6 @@
 import type { ProjectScope, ReportPopulation } from '@worktrack/application';
 import type { Reader } from '../engine/connections.js';
-import { Parameters } from '../engine/parameters.js';
+import { StatementParameters } from '../engine/statement-parameters.js';
 import { statement } from '../engine/statement.js';
 import { presentConditions } from '../work-item/collection/conditions.js';
 import type { ReportBounds } from './bounds.js';
@@ -12,7 +12,9 @@ const LAST_NUMBER = statement(
 
 /** True when the population has no filter. */
 export function isUnfiltered({ filter, query, sprintId }: ReportPopulation, scope: ProjectScope): boolean {
-  return query === null && sprintId === null && presentConditions(filter, new Parameters(), scope).length === 0;
+  return (
+    query === null && sprintId === null && presentConditions(filter, new StatementParameters(), scope).length === 0
+  );
 }
 
 /**
@@ -35,7 +37,10 @@ export async function countsWholeProject(
  * Builds the condition that the Work Item with this id is live. The deleted and archived items are read once, from the index
  * `gone_work_items`, and kept as a hash.
  */
-export function isLive(id: string, { organization, project }: { organization: string; project: string }): string {
+export function liveCondition(
+  id: string,
+  { organization, project }: { organization: string; project: string },
+): string {
   return `${id} not in (
     select gone.id from work_items gone
     where gone.organization_id = ${organization} and gone.project_id = ${project}

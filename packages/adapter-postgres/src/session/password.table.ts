@@ -4,7 +4,7 @@ import { tableOf } from '../engine/table.js';
 /** The password of an account, as its hash. */
 export interface PasswordRow {
   readonly userId: UserId;
-  /** With its algorithm and parameters. */
+  /** The hash, with its algorithm and parameters. */
   readonly hash: string;
   readonly setAt: Date;
 }

@@ -3,7 +3,7 @@ import type { Email, SessionId, UserId } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
-import { isAlive } from './living-sessions.js';
+import { livingCondition } from './living-sessions.js';
 
 const FIND = statement(
   'password-accounts.find',
@@ -20,7 +20,7 @@ const OF_SESSION = statement(
    from sessions session
    join users holder on holder.id = session.user_id
    left join passwords on passwords.user_id = holder.id
-   where session.id = $1 and holder.removed_at is null and ${isAlive('session')}`,
+   where session.id = $1 and holder.removed_at is null and ${livingCondition('session')}`,
 );
 
 /** Locks an account as administration does: foreign-key checks of running requests do not wait. */

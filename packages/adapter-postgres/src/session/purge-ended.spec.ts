@@ -26,7 +26,7 @@ describe('The purge of ended sessions and links', () => {
   afterEach(() => database.sql('truncate sessions, sign_in_links'));
   afterAll(() => database.drop());
 
-  /** Creates a session that expired, and that was ended before, so many hours ago. A negative number is in the future. */
+  /** Creates a session that expired this number of hours ago, and that was ended before. A negative number is in the future. */
   async function session(hours: { readonly expired: number; readonly ended?: number }): Promise<SessionId> {
     const { id } = await world.session(ada);
     await database.sql(
@@ -37,7 +37,7 @@ describe('The purge of ended sessions and links', () => {
     return id;
   }
 
-  /** Creates a link that expired, and that was used before, so many hours ago. */
+  /** Creates a link that expired this number of hours ago, and that was used before. */
   async function link(hours: { readonly expired: number; readonly used?: number }): Promise<string> {
     const hash = randomBytes(32);
     await database.sql(

@@ -7,7 +7,7 @@ import {
 import type { SessionId, Slug, UserId } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import { viewStatement } from '../engine/statement.js';
-import { isAlive } from './living-sessions.js';
+import { livingCondition } from './living-sessions.js';
 
 type SessionRow = Omit<SessionView['user'], 'id'> & {
   readonly userId: UserId;
@@ -36,14 +36,14 @@ const ONE = viewStatement(
       from memberships membership join organizations organization on organization.id = membership.organization_id
       where membership.user_id = holder.id) as organizations
    from sessions session join users holder on holder.id = session.user_id
-   where session.id = $1 and holder.removed_at is null and ${isAlive('session')}`,
+   where session.id = $1 and holder.removed_at is null and ${livingCondition('session')}`,
 );
 
 const OF_USER = viewStatement(
   'session-view.of-user',
   `select session.id, session.created_at as "createdAt", session.last_seen_at as "lastSeenAt",
      session.expires_at as "expiresAt", session.user_agent as "userAgent"
-   from sessions session where session.user_id = $1 and ${isAlive('session')}
+   from sessions session where session.user_id = $1 and ${livingCondition('session')}
    order by session.created_at desc, session.id`,
 );
 

@@ -332,7 +332,7 @@ describe('Two requests about Sprints at once', () => {
         `select departure.title as kept, (
            select past.detail ->> 'to' from work_item_history past
            where past.work_item_id = departure.work_item_id and past.action = 'title_changed' and past.at <= departure.at
-         ) as told
+         ) as recorded
          from sprint_departures departure where departure.sprint_id = $1`,
         [sprint],
       );
@@ -340,10 +340,10 @@ describe('Two requests about Sprints at once', () => {
     it('the report has its new title when it came first, and its old one for ever when it came later', async () => {
       let id = await left();
       await inTurn(database, ports.unitOfWork, rename(id), complete(undefined));
-      expect(await titles()).toEqual([{ kept: 'Renamed', told: 'Renamed' }]);
+      expect(await titles()).toEqual([{ kept: 'Renamed', recorded: 'Renamed' }]);
       id = await left();
       await inTurn(database, ports.unitOfWork, complete(undefined), rename(id));
-      expect(await titles()).toEqual([{ kept: CONTENT.title, told: null }]);
+      expect(await titles()).toEqual([{ kept: CONTENT.title, recorded: null }]);
     });
   });
 

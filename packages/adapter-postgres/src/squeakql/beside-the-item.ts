@@ -1,11 +1,11 @@
 import { namedLabel, type SqueakQLValue } from '@worktrack/application';
 import type { SqueakQLContext } from './context.js';
-import { isUser } from './references.js';
-import { isBeforeOrAfter, timestamps } from './times.js';
+import { userCondition } from './references.js';
+import { timeOrderCondition, timestamps } from './times.js';
 
 // Conditions on the labels, links, comments and history of an item.
 
-export function hasAnyLabel({ organizationId }: SqueakQLContext): string {
+export function anyLabelCondition({ organizationId }: SqueakQLContext): string {
   return `exists (
     select from work_item_labels attached
     where attached.organization_id = ${organizationId} and attached.work_item_id = item.id)`;
@@ -18,7 +18,10 @@ export function labelIds(values: readonly SqueakQLValue[], { parameters, organiz
     where label.organization_id = ${organizationId} and label.name = any(${parameters.add(names, 'text[]')})`;
 }
 
-export function hasLabel(values: readonly SqueakQLValue[], { parameters, organizationId }: SqueakQLContext): string {
+export function labelCondition(
+  values: readonly SqueakQLValue[],
+  { parameters, organizationId }: SqueakQLContext,
+): string {
   const names = values.map(namedLabel).filter((name) => name !== undefined);
   if (names.length === 0) return 'false';
   return `exists (
@@ -29,7 +32,7 @@ export function hasLabel(values: readonly SqueakQLValue[], { parameters, organiz
 }
 
 /** Builds the condition that the item has a link in this relation, seen from the item, to an item that the viewer may see. */
-export function hasLink(relation: string, context: SqueakQLContext): string {
+export function linkCondition(relation: string, context: SqueakQLContext): string {
   const ends = [
     ...(relation === 'blocked_by' ? [] : [linkFrom('source_id', 'target_id', relation, context)]),
     ...(relation === 'blocks' ? [] : [linkFrom('target_id', 'source_id', relation, context)]),
@@ -38,7 +41,7 @@ export function hasLink(relation: string, context: SqueakQLContext): string {
 }
 
 /** Builds the condition that the item is blocked by an item that is not done and that the viewer may see. */
-export function isBlocked(context: SqueakQLContext): string {
+export function blockedCondition(context: SqueakQLContext): string {
   return linkFrom('target_id', 'source_id', 'blocked_by', context, `and status <> 'done'`);
 }
 
@@ -66,11 +69,11 @@ function linkFrom(
 }
 
 /** Builds the condition that the item has a live comment of one of these users. */
-export function hasComment(users: readonly SqueakQLValue[], context: SqueakQLContext): string {
+export function commentCondition(users: readonly SqueakQLValue[], context: SqueakQLContext): string {
   return `exists (
     select from comments comment
     where comment.organization_id = ${context.organizationId} and comment.work_item_id = item.id
-      and comment.deleted_at is null and ${isUser('comment.author_id', users, context)})`;
+      and comment.deleted_at is null and ${userCondition('comment.author_id', users, context)})`;
 }
 
 /**
@@ -78,7 +81,7 @@ export function hasComment(users: readonly SqueakQLValue[], context: SqueakQLCon
  * index. A scalar subquery instead of `exists`: with `exists` the planner would read the history of all items before it returns the first
  * row, but a page mostly needs that of a few items.
  */
-export function wasIn(status: string, { parameters, organizationId }: SqueakQLContext): string {
+export function pastStatusCondition(status: string, { parameters, organizationId }: SqueakQLContext): string {
   const word = parameters.add(status, 'text');
   return `(item.status = ${word} or (
     select true from work_item_history past
@@ -100,12 +103,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Builds the condition that the field changed at the time or later; a day counts from its start. */
-export function hasChanged(field: string, time: SqueakQLValue | undefined, context: SqueakQLContext): string {
+export function changedCondition(field: string, time: SqueakQLValue | undefined, context: SqueakQLContext): string {
   const { parameters, organizationId } = context;
   const action = ACTIONS[field];
   if (action === undefined || time === undefined) throw new TypeError(`No change is known of ${field}.`);
   return `exists (
     select from work_item_history past
     where past.organization_id = ${organizationId} and past.work_item_id = item.id
-      and past.action = ${parameters.add(action, 'text')} and ${isBeforeOrAfter(timestamps('past.at'), '>=', time, context)})`;
+      and past.action = ${parameters.add(action, 'text')} and ${timeOrderCondition(timestamps('past.at'), '>=', time, context)})`;
 }

@@ -3,14 +3,14 @@ import type { ProjectId, UserId } from '@worktrack/domain';
 import { EVERY_FORM } from '../../test/squeakql/every-form.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
-import { Parameters } from '../engine/parameters.js';
+import { StatementParameters } from '../engine/statement-parameters.js';
 import { squeakqlCondition } from './condition.js';
 
 const NOW = new Date('2026-03-04T15:16:17.018Z');
 const ADA = '0198a000-0000-7000-8000-000000000001' as UserId;
 
 function compiled(query: SqueakQLQuery, onlyProjects?: readonly ProjectId[]) {
-  const parameters = new Parameters();
+  const parameters = new StatementParameters();
   const organizationId = parameters.add('0198a000-0000-7000-8000-000000000002', 'uuid');
   const viewer = { actorId: ADA, onlyProjects: onlyProjects && new Set(onlyProjects) };
   return { sql: squeakqlCondition(query, { parameters, organizationId, viewer, now: NOW }), parameters };

@@ -8,19 +8,27 @@ import {
   type SqueakQLValue,
 } from '@worktrack/application';
 import { WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES, type WorkItemPriority } from '@worktrack/domain';
-import { hasAnyLabel, hasChanged, hasComment, hasLabel, hasLink, isBlocked, wasIn } from './beside-the-item.js';
+import {
+  anyLabelCondition,
+  changedCondition,
+  commentCondition,
+  labelCondition,
+  linkCondition,
+  blockedCondition,
+  pastStatusCondition,
+} from './beside-the-item.js';
 import type { SqueakQLContext } from './context.js';
 import {
-  isChildOf,
-  isInProject,
-  isInSprint,
-  isInSprintInState,
-  isItem,
-  isReportedByNobody,
-  isUser,
+  parentCondition,
+  projectCondition,
+  sprintCondition,
+  sprintStateCondition,
+  keyCondition,
+  noReporterCondition,
+  userCondition,
 } from './references.js';
 import { descriptionHolds, textHolds, titleHolds, titleIs, withTexts } from './texts.js';
-import { dueDates, isAt, isBeforeOrAfter, timestamps } from './times.js';
+import { dueDates, timeCondition, timeOrderCondition, timestamps } from './times.js';
 
 /**
  * Compiles a query to a condition on `item`, a row of `work_items`: true when the item matches, otherwise false or `null`. The caller adds
@@ -118,9 +126,9 @@ function compiled(condition: SqueakQLCondition, context: SqueakQLContext): strin
     case 'comparison':
       return comparison(condition.field, condition.operator, condition.value, context);
     case 'membership':
-      return (condition.negated ? isNone : isAny)(condition.field, condition.values, context);
+      return (condition.negated ? noneOfCondition : anyOfCondition)(condition.field, condition.values, context);
     case 'null-test':
-      return condition.negated ? not(isNull(condition.field, context)) : isNull(condition.field, context);
+      return condition.negated ? not(nullCondition(condition.field, context)) : nullCondition(condition.field, context);
     case 'call':
       return predicate(condition, context);
     default:
@@ -156,9 +164,9 @@ function comparison(
 ): string {
   switch (operator) {
     case '=':
-      return isAny(field, [value], context);
+      return anyOfCondition(field, [value], context);
     case '!=':
-      return isNone(field, [value], context);
+      return noneOfCondition(field, [value], context);
     case '~':
       return holds(field, textOf(value), context);
     case '!~':
@@ -174,38 +182,40 @@ function comparison(
 }
 
 /** Builds the condition that the field is one of the values; for a field with many values, that any of them is. */
-function isAny(field: SqueakQLField, values: readonly SqueakQLValue[], context: SqueakQLContext): string {
+function anyOfCondition(field: SqueakQLField, values: readonly SqueakQLValue[], context: SqueakQLContext): string {
   switch (field) {
     case 'key':
-      return isItem(values, context);
+      return keyCondition(values, context);
     case 'title':
       return either(values.map((value) => titleIs(textOf(value), context)));
     case 'type':
     case 'status':
-      return isWord(field, values.map(wordOf), context);
+      return wordCondition(field, values.map(wordOf), context);
     case 'priority':
-      return isPriority(values.map(wordOf), context);
+      return priorityCondition(values.map(wordOf), context);
     case 'assignee':
     case 'reporter':
-      return isUser(`item.${field}_id`, values, context);
+      return userCondition(`item.${field}_id`, values, context);
     case 'sprint':
-      return isInSprint(values, context);
+      return sprintCondition(values, context);
     case 'sprint.state':
-      return isInSprintInState(values.map(wordOf), context);
+      return sprintStateCondition(values.map(wordOf), context);
     case 'parent':
-      return isChildOf(values, context);
+      return parentCondition(values, context);
     case 'label':
-      return hasLabel(values, context);
+      return labelCondition(values, context);
     case 'project':
-      return isInProject(values, context);
+      return projectCondition(values, context);
     case 'points':
-      return arePoints(values.map(decimalOf), context);
+      return pointsCondition(values.map(decimalOf), context);
     case 'due':
     case 'created':
     case 'updated':
-      return either(values.map((value) => isAt(TIMES[field], value, context)));
+      return either(values.map((value) => timeCondition(TIMES[field], value, context)));
     case 'overdue':
-      return either(values.map((value) => (truthOf(value) ? isOverdue(context) : not(isOverdue(context)))));
+      return either(
+        values.map((value) => (truthOf(value) ? overdueCondition(context) : not(overdueCondition(context)))),
+      );
     case 'archived':
       return either(values.map((value) => `item.archived_at is ${truthOf(value) ? 'not null' : 'null'}`));
     case 'description':
@@ -216,32 +226,35 @@ function isAny(field: SqueakQLField, values: readonly SqueakQLValue[], context: 
   }
 }
 
-/** Builds the complement of `isAny`, nulls included. For words it uses `<>`: the planner can then prove that a partial index suffices. */
-function isNone(field: SqueakQLField, values: readonly SqueakQLValue[], context: SqueakQLContext): string {
+/**
+ * Builds the complement of `anyOfCondition`, nulls included. For words it uses `<>`: the planner can then prove that a partial index
+ * suffices.
+ */
+function noneOfCondition(field: SqueakQLField, values: readonly SqueakQLValue[], context: SqueakQLContext): string {
   switch (field) {
     case 'type':
     case 'status':
     case 'priority':
-      return isNoWord(field, values.map(wordOf), context);
+      return otherWordCondition(field, values.map(wordOf), context);
     default:
-      return not(isAny(field, values, context));
+      return not(anyOfCondition(field, values, context));
   }
 }
 
-function isNull(field: SqueakQLField, context: SqueakQLContext): string {
+function nullCondition(field: SqueakQLField, context: SqueakQLContext): string {
   switch (field) {
     case 'description':
       return 'item.description is null';
     case 'assignee':
       return 'item.assignee_id is null';
     case 'reporter':
-      return isReportedByNobody();
+      return noReporterCondition();
     case 'sprint':
       return 'item.sprint_id is null';
     case 'parent':
       return 'item.parent_id is null';
     case 'label':
-      return not(hasAnyLabel(context));
+      return not(anyLabelCondition(context));
     case 'points':
       return 'item.story_points is null';
     case 'due':
@@ -282,15 +295,15 @@ type Order = '<' | '<=' | '>' | '>=';
 function inOrder(field: SqueakQLField, order: Order, value: SqueakQLValue, context: SqueakQLContext): string {
   switch (field) {
     case 'status':
-      return isWord(field, wordsBeside(WORK_ITEM_STATUSES, order, wordOf(value)), context);
+      return wordCondition(field, wordsBeside(WORK_ITEM_STATUSES, order, wordOf(value)), context);
     case 'priority':
-      return isPriority(wordsBeside(WORK_ITEM_PRIORITIES, order, wordOf(value)), context);
+      return priorityCondition(wordsBeside(WORK_ITEM_PRIORITIES, order, wordOf(value)), context);
     case 'points':
       return `item.story_points ${order} ${context.parameters.add(decimalOf(value), 'numeric')}`;
     case 'due':
     case 'created':
     case 'updated':
-      return isBeforeOrAfter(TIMES[field], order, value, context);
+      return timeOrderCondition(TIMES[field], order, value, context);
     default:
       throw unresolved(field);
   }
@@ -300,15 +313,15 @@ function predicate({ function: called, values }: SqueakQLCall, context: SqueakQL
   const [first, second] = values;
   switch (called) {
     case 'hasLink':
-      return hasLink(wordOf(first), context);
+      return linkCondition(wordOf(first), context);
     case 'blocked':
-      return isBlocked(context);
+      return blockedCondition(context);
     case 'commentedBy':
-      return hasComment(values, context);
+      return commentCondition(values, context);
     case 'wasIn':
-      return wasIn(wordOf(first), context);
+      return pastStatusCondition(wordOf(first), context);
     case 'changed':
-      return hasChanged(wordOf(first), second, context);
+      return changedCondition(wordOf(first), second, context);
     case 'me':
     case 'activeSprint':
     case 'futureSprints':
@@ -328,24 +341,24 @@ const TIMES = {
   updated: timestamps('item.updated_at'),
 } as const;
 
-function isOverdue(context: SqueakQLContext): string {
+function overdueCondition(context: SqueakQLContext): string {
   return `(${dueDates('<', context.now.getTime(), context)} and item.status <> 'done')`;
 }
 
 /** Compares a priority by its number, `priority_order`: an index has the numbers and not the words. */
-function isPriority(words: readonly string[], { parameters }: SqueakQLContext): string {
+function priorityCondition(words: readonly string[], { parameters }: SqueakQLContext): string {
   const orders = words.map((word) => String(1 + WORK_ITEM_PRIORITIES.indexOf(word as WorkItemPriority)));
   return `item.priority_order = any(${parameters.add(orders, 'smallint[]')})`;
 }
 
-function isWord(column: string, words: readonly string[], { parameters }: SqueakQLContext): string {
+function wordCondition(column: string, words: readonly string[], { parameters }: SqueakQLContext): string {
   const [only] = words;
   return words.length === 1 && only !== undefined
     ? `item.${column} = ${parameters.add(only, 'text')}`
     : `item.${column} = any(${parameters.add(words, 'text[]')})`;
 }
 
-function isNoWord(column: string, words: readonly string[], { parameters }: SqueakQLContext): string {
+function otherWordCondition(column: string, words: readonly string[], { parameters }: SqueakQLContext): string {
   const [only] = words;
   return words.length === 1 && only !== undefined
     ? `item.${column} <> ${parameters.add(only, 'text')}`
@@ -360,7 +373,7 @@ function wordsBeside(words: readonly string[], order: Order, word: string): read
   return words.slice(order === '>' ? at + 1 : at);
 }
 
-function arePoints(decimals: readonly string[], { parameters }: SqueakQLContext): string {
+function pointsCondition(decimals: readonly string[], { parameters }: SqueakQLContext): string {
   return `item.story_points = any(${parameters.add(decimals, 'numeric[]')})`;
 }
 

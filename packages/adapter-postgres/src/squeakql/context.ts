@@ -1,10 +1,10 @@
 import type { OrganizationScope } from '@worktrack/application';
-import type { Parameters } from '../engine/parameters.js';
+import type { StatementParameters } from '../engine/statement-parameters.js';
 
 /** Parameters and facts that a query is compiled with. */
 export interface SqueakQLContext {
   /** The parameters, which receive every value: no text of the query becomes part of the SQL. */
-  readonly parameters: Parameters;
+  readonly parameters: StatementParameters;
   /** The Organization of the items, as SQL. */
   readonly organizationId: string;
   /** The caller: the value of `me()`. Links count only to items that the caller may see. */

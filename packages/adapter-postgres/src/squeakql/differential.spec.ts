@@ -16,7 +16,7 @@ import { RandomQueries } from '../../test/squeakql/random-queries.js';
 import { Random } from '../../test/squeakql/random.js';
 import { TestDatabase } from '../../test/test-database.js';
 import type { Database } from '../database.js';
-import { Parameters } from '../engine/parameters.js';
+import { StatementParameters } from '../engine/statement-parameters.js';
 import { shapedView } from '../engine/statement.js';
 import { readSearchPage } from '../work-item/collection/search-page.js';
 import { squeakqlCondition } from './condition.js';
@@ -73,8 +73,11 @@ describe(`What SqueakQL finds among ${ITEMS} Work Items (SEED=${seed})`, () => {
     organization.things.filter(({ projectId }) => onlyProjects?.has(projectId as ProjectId) ?? true);
 
   /** Checks each visible item against all queries, deleted and archived items included, with one statement. */
-  async function judged(queries: readonly SqueakQLQuery[], scope: OrganizationScope): Promise<Map<string, boolean[]>> {
-    const parameters = new Parameters();
+  async function matchesOf(
+    queries: readonly SqueakQLQuery[],
+    scope: OrganizationScope,
+  ): Promise<Map<string, boolean[]>> {
+    const parameters = new StatementParameters();
     const organizationId = parameters.add(scope.organizationId, 'uuid');
     const now = new Date(NOW);
     const context = { parameters, organizationId, viewer: scope, now };
@@ -92,18 +95,18 @@ describe(`What SqueakQL finds among ${ITEMS} Work Items (SEED=${seed})`, () => {
   it(`is what the page of the language says, for ${QUERIES} queries`, async () => {
     const texts = new RandomQueries(random, organization, NOW);
     let found = 0;
-    let judgements = 0;
+    let comparisons = 0;
     for (let at = 0; at < QUERIES; at += AT_ONCE) {
       const scope = (at / AT_ONCE) % 3 === 0 ? restricted : whole;
       const viewer = viewerOf(scope, NOW);
       const batch = Array.from({ length: AT_ONCE }, () => texts.condition());
       const queries = batch.map((text) => readSqueakQL(text, 'query'));
-      const rows = await judged(queries, scope);
+      const rows = await matchesOf(queries, scope);
       for (const thing of visibleTo(scope)) {
         for (const [index, { condition }] of queries.entries()) {
           const expected = matches(condition, thing, viewer);
           const actual = rows.get(thing.id)?.[index];
-          judgements += 1;
+          comparisons += 1;
           if (expected) found += 1;
           if (actual === expected) continue;
           const { links, history, comments, ...rest } = thing;
@@ -115,8 +118,8 @@ describe(`What SqueakQL finds among ${ITEMS} Work Items (SEED=${seed})`, () => {
       }
     }
     // Neither side may be empty, or nothing was compared.
-    expect(found / judgements).toBeGreaterThan(0.1);
-    expect(found / judgements).toBeLessThan(0.9);
+    expect(found / comparisons).toBeGreaterThan(0.1);
+    expect(found / comparisons).toBeLessThan(0.9);
   });
 
   const cursors = new Cursors(new CursorSeal(Buffer.alloc(32, 1)));

@@ -13,15 +13,15 @@ import type { SqueakQLContext } from './context.js';
 // its order; several names are compared as a set.
 
 /** Builds the condition that the item has one of these keys. */
-export function isItem(values: readonly SqueakQLValue[], context: SqueakQLContext): string {
+export function keyCondition(values: readonly SqueakQLValue[], context: SqueakQLContext): string {
   return withKeys(values, context, 'item.project_id', 'item.number');
 }
 
 /** Builds the condition that the parent of the item has one of these keys. A parent is in the Project of its child, so it is as visible. */
-export function isChildOf(values: readonly SqueakQLValue[], context: SqueakQLContext): string {
+export function parentCondition(values: readonly SqueakQLValue[], context: SqueakQLContext): string {
   const { organizationId } = context;
-  const isParent = withKeys(values, context, 'parent.project_id', 'parent.number');
-  const parents = `select parent.id from work_items parent where parent.organization_id = ${organizationId} and ${isParent}`;
+  const parentKeyCondition = withKeys(values, context, 'parent.project_id', 'parent.number');
+  const parents = `select parent.id from work_items parent where parent.organization_id = ${organizationId} and ${parentKeyCondition}`;
   return values.length === 1 ? `item.parent_id = (${parents})` : `item.parent_id in (${parents})`;
 }
 
@@ -53,7 +53,10 @@ function withKeys(
     join projects named on named.organization_id = ${organizationId} and named.key = key.project)`;
 }
 
-export function isInProject(values: readonly SqueakQLValue[], { parameters, organizationId }: SqueakQLContext): string {
+export function projectCondition(
+  values: readonly SqueakQLValue[],
+  { parameters, organizationId }: SqueakQLContext,
+): string {
   const keys = present(values.map(namedProject));
   const [only] = keys;
   if (only === undefined) return 'false';
@@ -65,7 +68,7 @@ export function isInProject(values: readonly SqueakQLValue[], { parameters, orga
 }
 
 /** Builds the condition that `column` refers to one of these users. A removed account matches nothing; a former member has no username. */
-export function isUser(column: string, values: readonly SqueakQLValue[], context: SqueakQLContext): string {
+export function userCondition(column: string, values: readonly SqueakQLValue[], context: SqueakQLContext): string {
   const users = present(values.map(namedUser));
   const [only] = users;
   if (!only) return 'false';
@@ -106,11 +109,11 @@ function userIds(users: readonly NamedUser[], { parameters, organizationId, view
 }
 
 /** Builds the condition that the item has no reporter. A removed account counts as none. */
-export function isReportedByNobody(): string {
+export function noReporterCondition(): string {
   return `not exists (select from users reporter where reporter.id = item.reporter_id and reporter.removed_at is null)`;
 }
 
-export function isInSprint(values: readonly SqueakQLValue[], context: SqueakQLContext): string {
+export function sprintCondition(values: readonly SqueakQLValue[], context: SqueakQLContext): string {
   const { parameters } = context;
   const sprints = values.map(namedSprints);
   const [only] = sprints;
@@ -120,7 +123,7 @@ export function isInSprint(values: readonly SqueakQLValue[], context: SqueakQLCo
   const ids = of('id').map(({ id }) => id);
   const names = of('name').map(({ folded }) => folded);
   const states = of('state').map(({ state }) => state);
-  return isInSprintWith(
+  return sprintConditionOf(
     [
       ...(ids.length > 0 ? [`named.id = any(${parameters.add(ids, 'uuid[]')})`] : []),
       ...(names.length > 0 ? [`named.folded_name = any(${parameters.add(names, 'text[]')})`] : []),
@@ -130,11 +133,11 @@ export function isInSprint(values: readonly SqueakQLValue[], context: SqueakQLCo
   );
 }
 
-export function isInSprintInState(states: readonly string[], context: SqueakQLContext): string {
-  return isInSprintWith([`named.state = any(${context.parameters.add(states, 'text[]')})`], context);
+export function sprintStateCondition(states: readonly string[], context: SqueakQLContext): string {
+  return sprintConditionOf([`named.state = any(${context.parameters.add(states, 'text[]')})`], context);
 }
 
-function isInSprintWith(conditions: readonly string[], { organizationId }: SqueakQLContext): string {
+function sprintConditionOf(conditions: readonly string[], { organizationId }: SqueakQLContext): string {
   return `item.sprint_id in (
     select named.id from sprints named
     where named.organization_id = ${organizationId} and (${conditions.join(' or ')}))`;

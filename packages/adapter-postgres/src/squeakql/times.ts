@@ -25,7 +25,7 @@ export const dueDates: TimeColumn = (operator, milliseconds, { parameters }) =>
   `(item.due_date is not null and item.due_order ${TURNED[operator]} ${parameters.add(-milliseconds, 'bigint')})`;
 
 /** Builds the condition that the time is the instant, or within the day. */
-export function isAt(column: TimeColumn, value: SqueakQLValue, context: SqueakQLContext): string {
+export function timeCondition(column: TimeColumn, value: SqueakQLValue, context: SqueakQLContext): string {
   const moment = momentOf(value, context.now);
   if (moment.kind === 'day') {
     const [from, until] = [moment.from.getTime(), moment.until.getTime()];
@@ -36,7 +36,7 @@ export function isAt(column: TimeColumn, value: SqueakQLValue, context: SqueakQL
 }
 
 /** Builds the comparison with an instant or a day. A time is less than a day before its start, and greater from its end on. */
-export function isBeforeOrAfter(
+export function timeOrderCondition(
   column: TimeColumn,
   order: Exclude<Comparator, '='>,
   value: SqueakQLValue,

@@ -36,7 +36,7 @@ const MEMBERS: readonly (readonly [column: string, member: string, change: strin
   ['story_points', 'storyPoints', 'story_points_changed'],
 ];
 
-/** Selects the stays in Sprints that history tells: each change into a Sprint, and the change that ended it. */
+/** Selects the stays in Sprints by history: each change into a Sprint, and the change that ended it. */
 const episodes = (within: Within): string => `
   select organization_id, work_item_id, sprint_id, at, ended_at
   from (

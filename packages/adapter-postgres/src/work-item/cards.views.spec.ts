@@ -139,7 +139,7 @@ describe('The cards of a board', () => {
       expect(items.every(({ labels }) => labels.some(({ name }) => named.includes(name)))).toBe(true);
     });
 
-    it('leave out done items that nobody has changed for so many days', async () => {
+    it('leave out done items that nobody has changed for that number of days', async () => {
       const { items } = await list(scope, { doneWithinDays: 2 });
       const numbers = items.filter(({ status }) => status === 'done').map(({ key }) => Number(key.split('-')[1]));
       // Item n changed 31 minutes times n ago; every fourth item is not done.

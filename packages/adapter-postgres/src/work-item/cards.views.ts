@@ -24,7 +24,7 @@ import {
   type WorkItemId,
 } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
-import { Parameters } from '../engine/parameters.js';
+import { StatementParameters } from '../engine/statement-parameters.js';
 import { shapedView } from '../engine/statement.js';
 import { squeakqlCondition } from '../squeakql/condition.js';
 import { instantFor } from '../squeakql/instant.js';
@@ -58,7 +58,7 @@ export class PostgresCardViews extends CardViews {
   }
 
   private async all(scope: ProjectScope, query: CardQuery, narrow: Narrowing): Promise<CardsView> {
-    const parameters = new Parameters();
+    const parameters = new StatementParameters();
     const population = narrow(ofProject(scope, parameters), parameters);
     const pick = pickOf('rank', filterOf(query), undefined, MOST_CARDS, parameters, population);
     const cards = `select ${CARD}, row_number() over (order by ${pick.orderBy}) as shown_at from (${pick.sql}) item ${JOINS}`;
@@ -78,7 +78,7 @@ export class PostgresCardViews extends CardViews {
     query: CardQuery & { readonly updatedAfter: Date },
     narrow: Narrowing,
   ): Promise<CardsView> {
-    const parameters = new Parameters();
+    const parameters = new StatementParameters();
     const { population, definitions } = changedSince(query.updatedAfter, scope, parameters);
     const matched = narrow(population, parameters);
     const pick = pickOf('updated', filterOf(query), undefined, MOST_CARDS, parameters, matched);
@@ -98,7 +98,7 @@ export class PostgresCardViews extends CardViews {
 }
 
 /** Leaves of some Work Items those that the filter of a board finds. */
-type Narrowing = (all: Population, parameters: Parameters) => Population;
+type Narrowing = (all: Population, parameters: StatementParameters) => Population;
 
 const AS_OF = `date_trunc('milliseconds', statement_timestamp()) - interval '${SECONDS_UNTIL_VISIBLE} seconds' as "asOf"`;
 
@@ -179,8 +179,12 @@ function filterOf({ q, status, type, priority, label }: CardQuery): WorkItemFilt
 }
 
 /** Leaves those on which the references match, which the statement itself looks up. */
-function matching(all: Population, scope: ProjectScope, query: CardQuery, parameters: Parameters): Population {
-  const conditions = [all.condition, ...sprintIs(query, parameters), ...assigneeIs(scope, query, parameters)];
+function matching(all: Population, scope: ProjectScope, query: CardQuery, parameters: StatementParameters): Population {
+  const conditions = [
+    all.condition,
+    ...sprintConditions(query, parameters),
+    ...assigneeConditions(scope, query, parameters),
+  ];
   if (query.scope === 'open') conditions.push(`item.status <> 'done'`);
   if (query.doneWithinDays !== undefined) {
     const days = parameters.add(query.doneWithinDays, 'integer');
@@ -189,7 +193,7 @@ function matching(all: Population, scope: ProjectScope, query: CardQuery, parame
   return { ...all, condition: conditions.join(' and ') };
 }
 
-function sprintIs({ sprint }: CardQuery, parameters: Parameters): string[] {
+function sprintConditions({ sprint }: CardQuery, parameters: StatementParameters): string[] {
   if (sprint === undefined) return [];
   if (sprint === 'none') return ['item.sprint_id is null'];
   if (sprint !== 'active') return [`item.sprint_id = ${parameters.add(sprint, 'uuid')}`];
@@ -200,7 +204,11 @@ function sprintIs({ sprint }: CardQuery, parameters: Parameters): string[] {
   ];
 }
 
-function assigneeIs({ actorId }: ProjectScope, { assignee }: CardQuery, parameters: Parameters): string[] {
+function assigneeConditions(
+  { actorId }: ProjectScope,
+  { assignee }: CardQuery,
+  parameters: StatementParameters,
+): string[] {
   if (assignee.length === 0) return [];
   const publicIds = assignee.filter((one): one is PublicUserId => one !== 'me' && one !== 'none');
   const ways = [

@@ -40,7 +40,7 @@ describe('The cards that changed', () => {
     return scope;
   };
 
-  /** Writes so many entries of the history, for the Work Items with the numbers 1 to `items` in turn. */
+  /** Writes this number of entries of the history, for the Work Items with the numbers 1 to `items` in turn. */
   const changes = (
     scope: ProjectScope,
     entries: number,

@@ -5,7 +5,7 @@ import {
   MOST_LINKS_LOOKED_AT,
   type ProjectScope,
 } from '@worktrack/application';
-import type { Parameters } from '../engine/parameters.js';
+import type { StatementParameters } from '../engine/statement-parameters.js';
 import { ofProject, type Population } from './collection/population.js';
 
 /** The Work Items of a Project whose cards may look different from what they were at an instant. */
@@ -22,7 +22,7 @@ export const IS_TOO_MUCH = `((select count(*) from change) > ${MOST_CHANGES_LOOK
  * Finds the Work Items with an entry in the history of the Project, and those whose card shows something of them: their parents, also the
  * former ones; the children of one with another title; what one with another status blocks; the Work Items of a Sprint that changed.
  */
-export function changedSince(instant: Date, scope: ProjectScope, parameters: Parameters): ChangedCards {
+export function changedSince(instant: Date, scope: ProjectScope, parameters: StatementParameters): ChangedCards {
   const ofAll = ofProject(scope, parameters);
   const since = parameters.add(instant, 'timestamptz');
   return {

@@ -196,7 +196,7 @@ const UPDATE_ONLY = new Map<string, { readonly member: keyof WorkItemRecord; rea
 const INSERT_MANY = mayTakeLong(WorkItemTable.insertMany);
 const UPDATE_MANY = mayTakeLong(WorkItemTable.updateManyAs('work_items.update-many'));
 
-/** If one of several items no longer has its loaded revision, the flush throws `REVISION_CONFLICT` without telling which. */
+/** If one of several items no longer has its loaded revision, the flush throws `REVISION_CONFLICT` without naming it. */
 function updateItems(session: Session, items: readonly WorkItem[]): void {
   const [first, ...others] = items;
   if (!first) return;

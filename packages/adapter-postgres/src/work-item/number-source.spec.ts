@@ -7,7 +7,7 @@ const INSTANT = new Date('2026-09-01T00:00:00.000Z');
 
 const project = (id: string) => ({ organizationId: 'acme' as OrganizationId, projectId: id as ProjectId });
 
-/** A database of counters that answers when it is told to. */
+/** A database of counters that answers when the test lets it. */
 class Counters implements Reader {
   private readonly last = new Map<unknown, number>();
   readonly asked: { readonly project: unknown; readonly count: number; readonly answer: () => void }[] = [];

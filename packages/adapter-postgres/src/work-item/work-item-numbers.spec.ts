@@ -44,8 +44,8 @@ describe('The numbers of Work Items', () => {
     return row!.number;
   };
   const stored = () =>
-    database.sql<{ id: WorkItemId; number: number; created: Date; told: Date; revision: number }>(
-      `select item.id, item.number::integer as number, item.created_at as created, event.at as told, event.revision
+    database.sql<{ id: WorkItemId; number: number; created: Date; recorded: Date; revision: number }>(
+      `select item.id, item.number::integer as number, item.created_at as created, event.at as recorded, event.revision
        from work_items item join work_item_history event on event.work_item_id = item.id and event.action = 'created'
        order by item.number`,
     );
@@ -131,10 +131,10 @@ describe('The numbers of Work Items', () => {
     expect(items).toHaveLength(before + created);
     expect(new Set(items.map(({ number }) => number)).size).toBe(items.length);
     expect(items.at(-1)!.number).toBeLessThanOrEqual(await last());
-    // A higher number is not older, and history tells of the creation at that instant, as the first revision.
+    // A higher number is not older, and history has the creation at that instant, as the first revision.
     const instants = items.map(({ created: at }) => at.getTime());
     expect(instants).toEqual([...instants].sort((a, b) => a - b));
-    for (const { created: at, told, revision } of items) expect([told, revision]).toEqual([at, 1]);
+    for (const { created: at, recorded, revision } of items) expect([recorded, revision]).toEqual([at, 1]);
   });
 
   it('of one creation after the other rise, on whichever process', async () => {

@@ -62,7 +62,7 @@ export class RandomQueries {
       () => this.compared(['title'], EQUALITY, () => this.title()),
       () => this.compared(['title', 'description', 'text'], ['~', '!~'], () => this.term()),
       () =>
-        this.isNull(['description', 'assignee', 'reporter', 'sprint', 'parent', 'label', 'labels', 'points', 'due']),
+        this.nullTest(['description', 'assignee', 'reporter', 'sprint', 'parent', 'label', 'labels', 'points', 'due']),
       () => this.equal(['type'], () => this.word(TYPES)),
       () => this.compared(['status'], ORDER, () => this.word(STATUSES)),
       () => this.compared(['priority'], ORDER, () => this.word(PRIORITIES)),
@@ -102,7 +102,7 @@ export class RandomQueries {
     return `${random.of(fields)} ${random.of(['IN', 'NOT IN', 'not in'])} (${random.list(1, 4, operand).join(', ')})`;
   }
 
-  private isNull(fields: readonly string[]): string {
+  private nullTest(fields: readonly string[]): string {
     const { random } = this;
     return `${random.of(fields)} ${random.of(['IS', 'is not', 'IS NOT'])} ${random.of(['NULL', 'empty'])}`;
   }

@@ -54,7 +54,7 @@ export interface ProfileScope {
   readonly viewer: UserId;
   readonly person: FoundPerson;
   readonly isCurrentUser: boolean;
-  /** By name, then id. */
+  /** Ordered by name, then id. */
   readonly shared: readonly SharedOrganization[];
   /** All Organizations that the viewer can use, shared or not. */
   readonly visible: readonly OrganizationScope[];

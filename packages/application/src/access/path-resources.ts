@@ -56,7 +56,7 @@ export interface FoundChild {
 
 /**
  * Finds all resources of a path in one round trip. A resource outside the scope costs the same statements and rows as one that does not
- * exist, so response times do not tell them apart.
+ * exist, so response times do not distinguish them.
  */
 export abstract class PathResources {
   abstract find(scope: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined>;

@@ -51,16 +51,16 @@ export interface Principal {
   readonly token: {
     readonly id: CredentialId;
     readonly name: string;
-    /** In canonical order. */
+    /** The scopes in canonical order. */
     readonly scopes: readonly Scope[];
     readonly expiresAt: Date;
   };
   /** `undefined` when the credential is a token. */
   readonly session?: SessionOfPrincipal | undefined;
-  /** By name, then id. */
+  /** Ordered by name, then id. */
   readonly organizations: readonly VisibleOrganization[];
   /** The user's default Organization, even if the token does not cover it. */
   readonly defaultOrganizationId: OrganizationId | null;
-  /** In milliseconds of the monotonic clock of this process: the principal is stale from then on. */
+  /** The time in milliseconds of the monotonic clock of this process from which the principal is stale. */
   readonly believedUntil: number;
 }

@@ -4,7 +4,7 @@ import type { AttachmentId, BlobName, OrganizationId } from '@worktrack/domain';
 export interface PurgedAttachment {
   readonly id: AttachmentId;
   readonly blobName: BlobName;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
 }
 

@@ -2,7 +2,7 @@ import type { OrganizationId } from '@worktrack/domain';
 
 /** The bytes of the attachments of an Organization. */
 export interface UsedStorage {
-  /** Of all live attachments, including those of deleted Work Items. */
+  /** The bytes of all live attachments, including those of deleted Work Items. */
   readonly bytes: number;
   /** The most bytes that administration allows this Organization: 0 for any number, `null` where the default applies. */
   readonly quotaBytes: number | null;

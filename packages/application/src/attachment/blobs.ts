@@ -4,7 +4,7 @@ import type { BlobName } from '@worktrack/domain';
 /** A stored blob, with its size and checksum. */
 export interface KeptBlob {
   readonly blobName: BlobName;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   /** SHA-256 of the bytes: 64 hexadecimal digits in lower case. */
   readonly sha256: string;

@@ -24,7 +24,7 @@ export interface BlobVerification {
 
 /** The options of a verification. */
 export interface BlobVerificationOptions {
-  /** Only the attachments of this Organization. Blobs without an attachment belong to none, and are not looked for. */
+  /** Limits the check to the attachments of this Organization. Blobs without an attachment belong to none, and are not looked for. */
   readonly organizationId?: OrganizationId;
   /** Reads every blob and compares its size and its SHA-256 with those of the attachment. */
   readonly readBytes?: boolean;

@@ -13,7 +13,7 @@ export interface AccessTokenRecord {
   readonly name: string;
   /** SHA-256 of the token. */
   readonly hash: Buffer;
-  /** In canonical order. */
+  /** The scopes in canonical order. */
   readonly scopes: readonly Scope[];
   readonly grants: readonly TokenGrant[];
   readonly createdAt: Date;
@@ -25,7 +25,7 @@ export interface AccessTokenListing {
   readonly id: AccessTokenId;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** By slug, with sorted keys; `null` for the whole Organization. */
+  /** The granted Projects by the slug of their Organization, with sorted keys; `null` for the whole Organization. */
   readonly grants: readonly { readonly org: Slug; readonly projects: readonly ProjectKey[] | null }[];
   readonly createdAt: Date;
   readonly expiresAt: Date;

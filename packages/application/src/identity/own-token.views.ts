@@ -13,9 +13,9 @@ export interface OwnTokenGrantView {
 export interface OwnTokenView {
   readonly id: AccessTokenId;
   readonly name: string;
-  /** In canonical order. */
+  /** The scopes in canonical order. */
   readonly scopes: readonly Scope[];
-  /** By name, then id. */
+  /** Ordered by name, then id. */
   readonly organizations: readonly OwnTokenGrantView[];
   readonly createdAt: string;
   readonly expiresAt: string;

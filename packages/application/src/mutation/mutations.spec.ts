@@ -239,7 +239,7 @@ describe('A mutation', () => {
     ['reused', completed(OTHER), {}, ['reused']],
     ['nothing without a key', FREE, { key: undefined }, []],
     ['nothing of a target that is gone', completed(OTHER), { gone: true }, []],
-  ])('tells the use of its key: %s', async (_, claim, more, uses) => {
+  ])('reports the use of its key: %s', async (_, claim, more, uses) => {
     expect((await run(claim, more)).seen.uses).toEqual(uses);
   });
 

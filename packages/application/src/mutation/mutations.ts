@@ -52,7 +52,7 @@ export interface Answer extends StoredReply {
 const NOTHING: KeptReplies = { bytes: 0, roomInSeconds: 0 };
 
 /**
- * How a mutation with a key ended: the `first` request with it, a `replay` of its reply, or refused because the first one still runs
+ * The end of a mutation with a key: the `first` request with it, a `replay` of its reply, or refused because the first one still runs
  * (`in_progress`) or was a different request (`reused`).
  */
 export type KeyUse = 'first' | 'replay' | 'in_progress' | 'reused';
@@ -63,7 +63,7 @@ export class Mutations {
     private readonly unitOfWork: UnitOfWork,
     /** The maximum number of bytes of stored replies per user. Above it a mutation that would store another reply is refused. */
     private readonly quotaBytes = Infinity,
-    /** Is told how each mutation with a key ended, except by any other refusal. Must neither throw nor wait. */
+    /** Receives how each mutation with a key ended, except by any other refusal. Must neither throw nor wait. */
     private readonly keyUsed: (use: KeyUse) => void = () => undefined,
   ) {}
 

@@ -28,7 +28,7 @@ export interface UserProfileView {
   readonly avatarUrl: string | null;
   readonly joinedAt: string;
   readonly isCurrentUser: boolean;
-  /** By name, then id. */
+  /** Ordered by name, then id. */
   readonly sharedOrganizations: readonly SharedOrganizationView[];
   readonly stats: UserStatsView;
 }

@@ -3,7 +3,7 @@ import type { Email, OrganizationId, PublicUserId, Role, SessionId, Slug, UserId
 /** The data of a session that its browser may see. Instants are RFC 3339 text. */
 export interface SessionView {
   readonly user: {
-    /** By it the public API names the author of a comment. */
+    /** The internal id, by which the public API names the author of a comment. */
     readonly id: UserId;
     readonly publicId: PublicUserId;
     readonly name: string;

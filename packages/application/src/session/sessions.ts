@@ -29,7 +29,7 @@ export interface Sessions {
   add(session: SessionRecord): void;
   /** Ends a session of the user. Returns false when the user has no such session, or when it has ended before. */
   end(user: UserId, id: SessionId, at: Date): Promise<boolean>;
-  /** Ends the session with this hash, whoever its user is. An unknown hash changes nothing. */
+  /** Ends the session with this hash, of any user. An unknown hash changes nothing. */
   endByHash(hash: Buffer, at: Date): void;
   /** Ends all sessions of the user that have not ended yet, and returns their ids. */
   endAllOf(user: UserId, at: Date): Promise<readonly SessionId[]>;

@@ -16,13 +16,13 @@ import type { LabelView, SprintSummaryView } from './work-item.views.js';
 export const MOST_CARDS = 1_000;
 /** The most labels that a card shows. */
 export const LABELS_OF_A_CARD = 3;
-/** A card shows so many characters of its parent's title. */
+/** The most characters of its parent's title that a card shows. */
 export const LONGEST_PARENT_TITLE = 200;
 /** The comments of a card are counted up to this number. */
 export const MOST_COMMENTS_COUNTED = 100;
 /** The attachments of a card are counted up to this number. */
 export const MOST_ATTACHMENTS_COUNTED = 100;
-/** `blocked` looks at so many links to a card, the oldest first. */
+/** The most links to a card that `blocked` looks at, the oldest first. */
 export const MOST_LINKS_LOOKED_AT = 100;
 /** The changes of a Project that one read with `updatedAfter` looks at. */
 export const MOST_CHANGES_LOOKED_AT = 5_000;
@@ -71,9 +71,9 @@ export interface CardAssigneeView {
 export interface CardsView {
   /** The `updatedAfter` of the next read: an instant shortly before this one, after which no visible change is missed. */
   readonly asOf: string;
-  /** In the order `rank` (contract §3.3); with `updatedAfter` the last updated first. */
+  /** The cards in the order `rank` (contract §3.3); with `updatedAfter` the last updated first. */
   readonly items: readonly CardView[];
-  /** With `updatedAfter`: Work Items that changed and do not match, such as deleted ones. Otherwise empty. */
+  /** The ids, with `updatedAfter`, of Work Items that changed and do not match, such as deleted ones. Otherwise empty. */
   readonly gone: readonly WorkItemId[];
   /** True when more than `MOST_CARDS` match; with `updatedAfter`, when more has changed than one answer holds. */
   readonly truncated: boolean;
@@ -94,9 +94,9 @@ export interface CardQuery {
   readonly sprint: 'active' | 'none' | SprintId | undefined;
   /** Leaves out what the query does not find. */
   readonly squeakql: SqueakQLQuery | undefined;
-  /** Leaves out done items whose last change is more than so many days ago. */
+  /** Leaves out done items whose last change is more than this number of days ago. */
   readonly doneWithinDays: number | undefined;
-  /** Only Work Items whose card may look different from what it was at this instant. */
+  /** Limits the answer to Work Items whose card may look different from what it was at this instant. */
   readonly updatedAfter: Date | undefined;
 }
 

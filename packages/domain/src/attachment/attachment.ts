@@ -18,7 +18,7 @@ export interface AttachmentRecord {
   readonly workItemId: WorkItemId;
   readonly fileName: FileName;
   readonly contentType: MediaType;
-  /** In bytes; 0 for an empty file. */
+  /** The size in bytes; 0 for an empty file. */
   readonly size: number;
   /** SHA-256 of the bytes, 64 hexadecimal digits in lower case. */
   readonly sha256: string;

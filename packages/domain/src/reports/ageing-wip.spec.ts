@@ -29,7 +29,7 @@ const columnsOf = (works: readonly Work[]): AgeingWork => {
     since: works.map(({ since }) => since),
   };
 };
-/** The face of an item, which its id tells. */
+/** The face of an item, derived from its id. */
 const faceOf = (id: WorkItemId): WorkItemFace => {
   const number = Number(id.slice('item-'.length));
   return { projectKey: 'WEB' as ProjectKey, number, title: `Item ${number}`, type: 'task', priority: 'medium' };

@@ -132,8 +132,8 @@ const ORDERS: Readonly<Record<AgeingSort, (items: AgeingWork) => readonly OrderC
   workItem: ({ numbers }) => [numbers],
   status: (items) => [items.statuses, ...bySince(items)],
   assignee: (items) => {
-    const isNobody = Uint8Array.from(items.assignees, (assignee) => (assignee === -1 ? 1 : 0));
+    const withoutAssignee = Uint8Array.from(items.assignees, (assignee) => (assignee === -1 ? 1 : 0));
     const names = Array.from(items.assignees, (assignee) => items.people[assignee]?.name ?? '');
-    return [isNobody, names, ...bySince(items)];
+    return [withoutAssignee, names, ...bySince(items)];
   },
 };

@@ -14,7 +14,7 @@ interface Work {
 /** A Work Item that was created at 0, started and done after the given hours. */
 const work = (number: number, begun: number | null, done: number): Work => ({ number, begun, done });
 
-/** The face of an item, which its id tells. */
+/** The face of an item, derived from its id. */
 const faceOf = (id: WorkItemId): WorkItemFace => {
   const number = Number(id.slice('item-'.length));
   return { projectKey: 'WEB' as ProjectKey, number, title: `Item ${number}`, type: 'task', priority: 'medium' };

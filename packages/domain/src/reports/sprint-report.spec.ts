@@ -152,7 +152,7 @@ describe('The report of a completed Sprint', () => {
     expect(sprintReport(facts).burndown.points.at(-1)).toEqual({ date: '2026-03-05', remainingPoints: 2 });
   });
 
-  it('tells to which Sprint work was carried over', () => {
+  it('shows to which Sprint work was carried over', () => {
     const destination = { kind: 'sprint', sprintId: 'next' as SprintId, name: 'Next' } as const;
     const end = { ...left(END, 'completion', 2), destination };
     const facts = { ...EXAMPLE, episodes: [episode(4, at('03-03T14:00:00'), { end })] };

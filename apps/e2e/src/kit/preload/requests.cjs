@@ -14,7 +14,7 @@ function follow(message, request) {
   message.emit = (...event) => requests.run(request, () => emit.apply(message, event));
 }
 
-// Fastify tells here that a server is made. Its hook is the first of all hooks.
+// Fastify publishes here that a server is made. Its hook is the first of all hooks.
 subscribe('fastify.initialization', ({ fastify }) => {
   fastify.addHook('onRequest', ({ method, routeOptions, raw, headers }, reply, done) => {
     const request = {

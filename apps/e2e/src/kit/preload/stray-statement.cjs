@@ -1,6 +1,6 @@
 /*
  * Loaded into a server by `--require`: a request with the header `stray` sends the statement in it, as the application role. It shows that
- * what `sent-statements.cjs` writes is judged.
+ * what `sent-statements.cjs` writes is checked.
  */
 'use strict';
 const { subscribe } = require('node:diagnostics_channel');

@@ -8,7 +8,7 @@ const { size, items } =
     : ({ size: 'medium', items: 5_000 } as const);
 if (size === 'medium') jest.setTimeout(300_000);
 
-interface Told {
+interface RecordedEvent {
   readonly item: string;
   readonly revision: number;
   readonly at: Date;
@@ -77,9 +77,9 @@ const MOVES = [
   'done in_progress',
 ];
 
-const raisesRevision = ({ action }: Told) => !/^(comment|link|attachment)_/.test(action);
+const raisesRevision = ({ action }: RecordedEvent) => !/^(comment|link|attachment)_/.test(action);
 
-function after(before: Standing | undefined, { action, detail, at }: Told): Standing | undefined {
+function after(before: Standing | undefined, { action, detail, at }: RecordedEvent): Standing | undefined {
   if (action === 'created') {
     const { initial } = detail;
     const doneAt = initial.status === 'done' ? at : null;
@@ -106,14 +106,14 @@ function after(before: Standing | undefined, { action, detail, at }: Told): Stan
 }
 
 /** State of an item before an instant, from its history. */
-const before = (past: readonly Told[], instant: Date) => stand(past.filter(({ at }) => at < instant));
+const before = (past: readonly RecordedEvent[], instant: Date) => stand(past.filter(({ at }) => at < instant));
 
-const stand = (past: readonly Told[]) => past.reduce<Standing | undefined>(after, undefined);
+const stand = (past: readonly RecordedEvent[]) => past.reduce<Standing | undefined>(after, undefined);
 
 describe('The demo, derived again from its history', () => {
   let database: ScratchDatabase;
   /** The history of each Work Item, in its order. */
-  const pasts = new Map<string, Told[]>();
+  const pasts = new Map<string, RecordedEvent[]>();
   let sprints: readonly SprintRow[];
   const sprintOf = (id: unknown) => sprints.find((sprint) => sprint.id === id)!;
 
@@ -122,10 +122,10 @@ describe('The demo, derived again from its history', () => {
     const { adapters, close } = await database.adapters();
     await seedDemo(adapters.administration, size, () => undefined);
     await close();
-    const told = await database.rows<Told>(
+    const recorded = await database.rows<RecordedEvent>(
       `select work_item_id as item, revision, at, actor_id as actor, action, detail from work_item_history order by sequence`,
     );
-    for (const one of told) pasts.set(one.item, [...(pasts.get(one.item) ?? []), one]);
+    for (const one of recorded) pasts.set(one.item, [...(pasts.get(one.item) ?? []), one]);
     sprints = await database.rows<SprintRow>(
       `select id, project_id as project, state, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"
        from sprints order by project_id, started_at`,
@@ -144,9 +144,12 @@ describe('The demo, derived again from its history', () => {
     expect(present).toHaveLength(items);
     for (const { id, revision, created_at, updated_at, reporter_id, away, dueDate, ...values } of present) {
       const past = pasts.get(id)!;
-      const { doneAt, labels, ...told } = stand(past)!;
-      expect(doneAt !== null).toBe(told.status === 'done');
-      expect({ ...values, dueDate: dueDate?.toISOString() ?? null }).toEqual({ ...told, labels: [...labels].sort() });
+      const { doneAt, labels, ...recorded } = stand(past)!;
+      expect(doneAt !== null).toBe(recorded.status === 'done');
+      expect({ ...values, dueDate: dueDate?.toISOString() ?? null }).toEqual({
+        ...recorded,
+        labels: [...labels].sort(),
+      });
       const raising = past.filter(raisesRevision);
       expect({ revision, created_at, updated_at, reporter_id }).toEqual({
         revision: new Set(raising.map((one) => one.revision)).size,
@@ -225,7 +228,7 @@ describe('The demo, derived again from its history', () => {
        from sprint_entries entry left join sprint_exits exit on exit.episode_id = entry.id
        order by entry.work_item_id, entry.at`,
     );
-    const told: object[] = [];
+    const recorded: object[] = [];
     for (const [item, past] of [...pasts].sort(([one], [other]) => (one < other ? -1 : 1))) {
       let episode: Record<string, unknown> | undefined;
       for (const { action, detail, at, revision } of past) {
@@ -242,14 +245,14 @@ describe('The demo, derived again from its history', () => {
         if (to) {
           const reason = action === 'created' ? 'creation' : byCompletion ? 'completion' : 'update';
           episode = { sprint: to, item, at, reason, status: then.status, points: then.storyPoints };
-          told.push(
+          recorded.push(
             Object.assign(episode, { left: null, why: null, destination: null, statusThen: null, pointsThen: null }),
           );
         }
       }
     }
-    expect(told.length).toBeGreaterThan(150);
-    expect(ledger).toEqual(told);
+    expect(recorded.length).toBeGreaterThan(150);
+    expect(ledger).toEqual(recorded);
   });
 
   it('is in Sprints at their start and end as their baselines and outcomes say', async () => {
@@ -296,9 +299,9 @@ describe('The demo, derived again from its history', () => {
   });
 
   it('has entries for the existing comments and links', async () => {
-    const told = [...pasts.values()].flat();
-    const ofComments = new Map<string, Told[]>();
-    for (const one of told) {
+    const recorded = [...pasts.values()].flat();
+    const ofComments = new Map<string, RecordedEvent[]>();
+    for (const one of recorded) {
       const id = one.action.startsWith('comment_') ? one.detail.comment : undefined;
       if (id !== undefined) ofComments.set(id, [...(ofComments.get(id) ?? []), one]);
     }
@@ -315,7 +318,7 @@ describe('The demo, derived again from its history', () => {
       if (comment.parent_at) expect(comment.created_at > comment.parent_at).toBe(true);
       if (comment.parent_gone) expect(comment.deleted_at < comment.parent_gone).toBe(true);
     }
-    expect(told.filter(({ action }) => action.startsWith('comment_'))).toHaveLength(
+    expect(recorded.filter(({ action }) => action.startsWith('comment_'))).toHaveLength(
       comments.reduce((sum, { edited_at, deleted_at }) => sum + 1 + Number(!!edited_at) + Number(!!deleted_at), 0),
     );
     const links = await database.rows<Record<string, any>>(`select * from work_item_links`);
@@ -335,7 +338,7 @@ describe('The demo, derived again from its history', () => {
               ],
         ),
     );
-    const linked = told.filter(({ action }) => action.startsWith('link_'));
+    const linked = recorded.filter(({ action }) => action.startsWith('link_'));
     expect(linked).toHaveLength(expected.length);
     expect(linked).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))));
   });

@@ -64,7 +64,7 @@ describe('seed:demo', () => {
   it('moves time forward only, in working hours, and never past now', async () => {
     expect(
       await database.rows(
-        `select from (select at, lag(at) over (partition by work_item_id order by sequence) as before from work_item_history) as told
+        `select from (select at, lag(at) over (partition by work_item_id order by sequence) as before from work_item_history) as recorded
          where at < before or at > now() or extract(isodow from at at time zone 'UTC') > 5`,
       ),
     ).toEqual([]);

@@ -28,7 +28,7 @@ describe('The image in a file', () => {
     return avatarIn(file);
   }
 
-  /** How far the memory of this process grows beyond what it is now, at its peak, in bytes. */
+  /** Returns by how many bytes the memory of this process grows at its peak. */
   async function growth(work: () => Promise<unknown>): Promise<number> {
     // Linux resets the peak here; on other systems it is the peak of the whole process.
     await writeFile('/proc/self/clear_refs', '5').catch(() => undefined);

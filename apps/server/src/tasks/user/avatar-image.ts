@@ -15,7 +15,7 @@ const MOST_SECONDS = 10;
 /** Width and height of the stored avatar, in pixels. */
 const SIDE = 256;
 
-/** How the files of each format begin. The decoder would accept more of them: SVG among others. */
+/** The first bytes of the files of each format. The decoder would accept more of them: SVG among others. */
 const BEGINNINGS: readonly ((bytes: Buffer) => boolean)[] = [
   (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
   (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),

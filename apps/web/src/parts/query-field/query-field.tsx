@@ -27,7 +27,7 @@ interface QueryFieldProps {
   readonly onText: (text: string) => void;
   /** A query without errors was finished by Enter, or by leaving the field where `submitsOnLeave`. */
   readonly onSubmit: (text: string) => void;
-  /** Tells which operand is written at the caret, so that its names can be loaded. */
+  /** Receives the operand that is written at the caret, so that its names can be loaded. */
   readonly onOperand: (type: string | undefined, typed: string) => void;
   readonly submitsOnLeave?: boolean;
   /** The command that gives the field the focus finds it by this. */

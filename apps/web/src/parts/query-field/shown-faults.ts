@@ -23,7 +23,7 @@ export function useShownFaults(
 ) {
   const all = useMemo(() => faultsOf(text, language), [text, language]);
   const [settled, setSettled] = useState(text);
-  const [judged, setJudged] = useState<string>();
+  const [checked, setChecked] = useState<string>();
   useEffect(() => {
     if (settled === text) return undefined;
     const timer = setTimeout(setSettled, PAUSE, text);
@@ -31,22 +31,22 @@ export function useShownFaults(
       clearTimeout(timer);
     };
   }, [text, settled]);
-  const isJudged = judged === text || !isFocused;
+  const isChecked = checked === text || !isFocused;
   const shown = useMemo(() => {
     if (all.length === 0) return refused?.text === text ? refused.diagnostics : NONE;
-    if (isJudged) return all;
+    if (isChecked) return all;
     return settled === text ? all.filter(({ token }) => token !== undefined) : NONE;
-  }, [all, refused, text, isJudged, settled]);
+  }, [all, refused, text, isChecked, settled]);
   return {
     all,
     shown,
     showAll: () => {
-      setJudged(text);
+      setChecked(text);
     },
   };
 }
 
-/** The errors of a query. A text of nothing is none: it asks for nothing. */
+/** The errors of a query. An empty text has none: it asks for nothing. */
 export function faultsOf(text: string, { catalogue, most, ...use }: QueryLanguage): readonly Diagnostic[] {
   if (text.trim() === '') return NONE;
   const { diagnostics } = resolve(parse(text), catalogue, use);

@@ -16,7 +16,7 @@ interface UnderlayProps {
   readonly text: string;
   readonly catalogue: Catalogue<string, string>;
   readonly faults: readonly Diagnostic[];
-  /** Where the children stand: below this offset of the text. */
+  /** The offset of the text below which the children stand. */
   readonly caret: number | undefined;
   readonly children: ComponentChildren;
 }

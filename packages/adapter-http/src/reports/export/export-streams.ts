@@ -14,7 +14,7 @@ const LONGEST_WAIT = 5_000;
 /** Milliseconds that a client may take to read one. */
 const LONGEST_READING = 120_000;
 
-/** Who asks for an export. */
+/** The client that asks for an export. */
 export interface Reader {
   readonly tokenId: string;
   readonly organizationId: string;

@@ -1,6 +1,6 @@
 import type { WorkItemFilter } from '@worktrack/application';
 import type { WorkItemStatus } from '@worktrack/domain';
-import type { Parameters } from '../../engine/parameters.js';
+import type { StatementParameters } from '../../engine/statement-parameters.js';
 import { containing } from '../../recording/search-text.js';
 import type { Population } from './population.js';
 
@@ -20,7 +20,7 @@ export interface Selective {
   /** The query of the ids of all items for which it is true, which may be many. */
   readonly ids: string;
   /** The condition on `item`, a look-up for each item. */
-  readonly isTrue: string;
+  readonly condition: string;
   /** The number of ids that may be read first: reading them costs less than the page. */
   readonly most: number;
   /** True when the items may be nearly all: to read even the first ids then costs more than a page. */
@@ -31,7 +31,7 @@ export interface Selective {
 export function conditionsOf(
   filter: WorkItemFilter,
   asOf: string,
-  parameters: Parameters,
+  parameters: StatementParameters,
   population: Population,
 ): Conditions {
   const common = commonConditions(filter, parameters);
@@ -62,7 +62,7 @@ const MOST_FOUND = { byText: 1_500, byLabel: 5_000 };
 /** Returns the condition on the text or else on labels, and what is left of both. */
 function selectiveOf(
   { text, labelIds }: ContentFilter,
-  parameters: Parameters,
+  parameters: StatementParameters,
   { organizationId, projectId }: Pick<Population, 'organizationId' | 'projectId'>,
 ): (Selective & { readonly rest: Pick<ContentFilter, 'text' | 'labelIds'> }) | undefined {
   if (text !== undefined) {
@@ -70,7 +70,7 @@ function selectiveOf(
         and searched.folded like ${parameters.add(containing(text), 'text')}`;
     return {
       ids: `select searched.work_item_id as id from work_item_texts searched where ${matches}`,
-      isTrue: `(select true from work_item_texts searched where ${matches} and searched.work_item_id = item.id limit 1)`,
+      condition: `(select true from work_item_texts searched where ${matches} and searched.work_item_id = item.id limit 1)`,
       most: MOST_FOUND.byText,
       isInNearlyAll: true,
       rest: { labelIds },
@@ -80,11 +80,11 @@ function selectiveOf(
   // As JSON: PostgreSQL expects the same number of labels with and without values, and keeps the plan.
   const given = `select given.id::uuid from jsonb_array_elements_text(${parameters.add(JSON.stringify(labelIds), 'jsonb')}) as given (id)`;
   // A list, even of one label, would be sorted anew at each look-up of an item.
-  const isGiven = labelIds.length === 1 ? `= (${given})` : `= any(array(${given}))`;
-  const matches = `attached.organization_id = ${organizationId} and attached.label_id ${isGiven}`;
+  const oneOfGiven = labelIds.length === 1 ? `= (${given})` : `= any(array(${given}))`;
+  const matches = `attached.organization_id = ${organizationId} and attached.label_id ${oneOfGiven}`;
   return {
     ids: `select attached.work_item_id as id from work_item_labels attached where ${matches}`,
-    isTrue: `(select true from work_item_labels attached where ${matches} and attached.work_item_id = item.id limit 1)`,
+    condition: `(select true from work_item_labels attached where ${matches} and attached.work_item_id = item.id limit 1)`,
     most: MOST_FOUND.byLabel,
     isInNearlyAll: false,
     rest: {},
@@ -97,7 +97,7 @@ type ContentFilter = Pick<WorkItemFilter, 'text' | 'statuses' | 'types' | 'prior
 /** Builds the conditions on present values of an item. The caller adds its own conditions on deletion and archiving. */
 export function presentConditions(
   filter: ContentFilter,
-  parameters: Parameters,
+  parameters: StatementParameters,
   population: Pick<Population, 'organizationId' | 'projectId'>,
 ): string[] {
   return [...commonConditions(filter, parameters), ...contentConditions(filter, parameters, population)];
@@ -105,31 +105,34 @@ export function presentConditions(
 
 function contentConditions(
   { text, labelIds }: Pick<ContentFilter, 'text' | 'labelIds'>,
-  parameters: Parameters,
+  parameters: StatementParameters,
   population: Pick<Population, 'organizationId' | 'projectId'>,
 ): string[] {
   return [
     ...(text === undefined ? [] : [holdsText(text, parameters, population)]),
-    ...(labelIds === undefined ? [] : [hasLabel(labelIds, parameters, population)]),
+    ...(labelIds === undefined ? [] : [labelCondition(labelIds, parameters, population)]),
   ];
 }
 
 function commonConditions(
   { statuses, types, priorities, assigneeId }: ContentFilter,
-  parameters: Parameters,
+  parameters: StatementParameters,
 ): string[] {
   return [
-    ...(statuses ? statusIs(statuses, parameters) : []),
+    ...(statuses ? statusConditions(statuses, parameters) : []),
     ...(types ? [`item.type = any(${parameters.add(types, 'text[]')})`] : []),
     ...(priorities ? [`item.priority = any(${parameters.add(priorities, 'text[]')})`] : []),
-    ...(assigneeId === undefined ? [] : [equals('item.assignee_id', assigneeId, parameters)]),
+    ...(assigneeId === undefined ? [] : [idCondition('item.assignee_id', assigneeId, parameters)]),
   ];
 }
 
 /** Builds conditions whose number of matching rows depends on the value: a statement with them is planned for each value. */
-function referenceConditions({ sprintId, parentIds, topLevel }: WorkItemFilter, parameters: Parameters): string[] {
+function referenceConditions(
+  { sprintId, parentIds, topLevel }: WorkItemFilter,
+  parameters: StatementParameters,
+): string[] {
   return [
-    ...(sprintId === undefined ? [] : [equals('item.sprint_id', sprintId, parameters)]),
+    ...(sprintId === undefined ? [] : [idCondition('item.sprint_id', sprintId, parameters)]),
     ...(parentIds === undefined ? [] : [`item.parent_id = any(${parameters.add(parentIds, 'uuid[]')})`]),
     ...(topLevel === undefined ? [] : [`item.parent_id is ${topLevel ? 'null' : 'not null'}`]),
   ];
@@ -138,7 +141,7 @@ function referenceConditions({ sprintId, parentIds, topLevel }: WorkItemFilter, 
 function timeConditions(
   { updatedAfter, overdue, dueBefore, dueAfter }: WorkItemFilter,
   asOf: string,
-  parameters: Parameters,
+  parameters: StatementParameters,
 ): string[] {
   const sql: string[] = [];
   if (updatedAfter) sql.push(`item.updated_at > ${parameters.add(updatedAfter, 'timestamptz')}`);
@@ -159,20 +162,20 @@ function timeConditions(
 export const dueOrderOf = (instant: string): string => `-(extract(epoch from ${instant}) * 1000)::bigint`;
 
 /** Uses literals instead of parameters where possible: only then can the planner prove that a partial index suffices. */
-function statusIs(statuses: readonly WorkItemStatus[], parameters: Parameters): string[] {
+function statusConditions(statuses: readonly WorkItemStatus[], parameters: StatementParameters): string[] {
   if (statuses.length === 1 && statuses[0] === 'done') return [`item.status = 'done'`];
   const open = statuses.includes('done') ? [] : [`item.status <> 'done'`];
   const everyOpenOne = open.length === 1 && statuses.length === 4;
   return everyOpenOne ? open : [...open, `item.status = any(${parameters.add(statuses, 'text[]')})`];
 }
 
-function equals(column: string, id: string | null, parameters: Parameters): string {
+function idCondition(column: string, id: string | null, parameters: StatementParameters): string {
   return id === null ? `${column} is null` : `${column} = ${parameters.add(id, 'uuid')}`;
 }
 
 function holdsText(
   text: string,
-  parameters: Parameters,
+  parameters: StatementParameters,
   { organizationId, projectId }: Pick<Population, 'organizationId' | 'projectId'>,
 ): string {
   return `exists (
@@ -181,9 +184,9 @@ function holdsText(
       and searched.folded like ${parameters.add(containing(text), 'text')})`;
 }
 
-function hasLabel(
+function labelCondition(
   labelIds: readonly string[] | null,
-  parameters: Parameters,
+  parameters: StatementParameters,
   { organizationId }: Pick<Population, 'organizationId'>,
 ): string {
   const attached = `

@@ -8,7 +8,7 @@ import type {
 } from '@worktrack/application';
 import { comparing, ORGANIZATIONS_AT_ONCE, rowsByOrganization, type Compare } from '../../engine/by-organization.js';
 import type { Reader, ReaderOfSeveral, SentStatement } from '../../engine/connections.js';
-import { Parameters } from '../../engine/parameters.js';
+import { StatementParameters } from '../../engine/statement-parameters.js';
 import { shapedView, viewStatement } from '../../engine/statement.js';
 import { contextOf, contextPageOf, type ContextRow } from './context-row.js';
 import { OVERDUE_ORDER, PLAIN_ORDERS, type OrderColumn } from './orders.js';
@@ -31,7 +31,7 @@ export async function readContextPage(
   const isInSeveralRoundTrips = scopes.length > ORGANIZATIONS_AT_ONCE;
   const firstAsOf = isInSeveralRoundTrips && !position && needsInstant(sort, filter) ? await presentOf(reader) : null;
   const statements = scopes.map((scope): SentStatement => {
-    const parameters = new Parameters();
+    const parameters = new StatementParameters();
     const population = across(scope, person, parameters);
     const pick = pickOf(sort, filter, position, limit, parameters, population, firstAsOf);
     const statement = shapedView('work-item-view.page-across', contextPageOf(pick, withReporter), pick.prepared);

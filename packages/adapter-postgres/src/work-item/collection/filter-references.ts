@@ -9,7 +9,7 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { LabelId, SprintId, UserId, WorkItemId } from '@worktrack/domain';
-import { isVisible, visibleProjects } from '../../access/visible-projects.js';
+import { visibleCondition, visibleProjects } from '../../access/visible-projects.js';
 import type { Reader } from '../../engine/connections.js';
 import { statement } from '../../engine/statement.js';
 
@@ -32,7 +32,7 @@ const FIND_ACROSS = statement(
   'filter-references.find-across',
   `with visible as materialized (
      select project.organization_id, project.id, project.key from projects project
-     where project.organization_id = any($1::uuid[]) and ${isVisible('project', 'id')}
+     where project.organization_id = any($1::uuid[]) and ${visibleCondition('project', 'id')}
    )
    select
      (select coalesce(json_agg(json_build_object('organizationId', organization_id, 'id', id, 'key', key)), '[]')

@@ -1,7 +1,7 @@
 import type { WorkItemFilter, WorkItemSort } from '@worktrack/application';
 import type { Position } from '@worktrack/keyset';
 import { pageLimit } from '../../engine/page-limit.js';
-import type { Parameters } from '../../engine/parameters.js';
+import type { StatementParameters } from '../../engine/statement-parameters.js';
 import { conditionsOf, dueOrderOf, type Conditions, type Selective } from './conditions.js';
 import {
   BEYOND_DUE_ORDER,
@@ -65,7 +65,7 @@ export function pickOf(
   filter: WorkItemFilter,
   position: Position | undefined,
   size: number,
-  parameters: Parameters,
+  parameters: StatementParameters,
   population: Population,
   firstAsOf: string | null = null,
 ): PagePick {
@@ -110,10 +110,10 @@ function bySelective(
   inOrder: (of: Context) => PagePick,
 ): PagePick {
   const { asOf, conditions, most, population } = context;
-  const { isTrue, isInNearlyAll } = selective;
+  const { condition, isInNearlyAll } = selective;
   const few = sort === 'updated' ? FEW.updated : FEW.otherwise;
-  const isFound = `case when (select are_many from found_count) then ${isTrue} else item.id in (select id from found) end`;
-  const sql = [...conditions.sql, 'not (select are_few from found_count)', isFound];
+  const foundCondition = `case when (select are_many from found_count) then ${condition} else item.id in (select id from found) end`;
+  const sql = [...conditions.sql, 'not (select are_few from found_count)', foundCondition];
   const columns = sort === 'updated' ? 'item.id' : population.columns;
   const walked = inOrder({ ...context, population: { ...population, columns }, conditions: { ...conditions, sql } });
   const shown = `select ${population.columns}, ${sort === 'rank' ? placeOf(asOf) : OVERDUE} as place, ${asOf} as as_of`;
@@ -122,17 +122,17 @@ function bySelective(
   return {
     ...walked,
     sql: `
-      with ${isInNearlyAll ? nearOf(context, isTrue, walked.orderBy, inOrder) : ''} ${foundOf(selective, few)}
+      with ${isInNearlyAll ? nearOf(context, condition, walked.orderBy, inOrder) : ''} ${foundOf(selective, few)}
       select item.* from (
         (select item.* from (
           ${shown} from work_items item
           where ${population.condition} and (select are_few from found_count) and item.id = any(array(select id from found))
             and ${conditions.sql.join(' and ')} offset 0
         ) item
-        ${values ? `where ${isBehindIn(sort, context, values)}` : ''} order by ${walked.orderBy} limit ${most})
+        ${values ? `where ${behindConditionIn(sort, context, values)}` : ''} order by ${walked.orderBy} limit ${most})
         union all
         (${sort === 'updated' ? byKeys : walked.sql})
-        ${isInNearlyAll ? `union all (${shown} from work_items item where ${isNear(population)})` : ''}
+        ${isInNearlyAll ? `union all (${shown} from work_items item where ${nearCondition(population)})` : ''}
       ) item order by ${walked.orderBy} limit ${most}`,
   };
 }
@@ -140,7 +140,7 @@ function bySelective(
 /**
  * Builds the common tables `found`, the items that the condition finds unless they are many, and `found_count`. A text is searched once,
  * and not at all if the page is full. The entries of a label are counted first: to keep as many as that would cost more than a second scan.
- * The limit of `found` tells the planner that it fits into memory.
+ * By the limit of `found` the planner knows that it fits into memory.
  */
 function foundOf({ ids, most, isInNearlyAll }: Selective, few: number): string {
   const limited = `limit ${most + 1}`;
@@ -155,7 +155,7 @@ function foundOf({ ids, most, isInNearlyAll }: Selective, few: number): string {
 }
 
 /** Builds the common tables `near`, the items of the page if those at its beginning fill it, and `near_count`. */
-function nearOf(context: Context, isTrue: string, orderBy: string, inOrder: (of: Context) => PagePick): string {
+function nearOf(context: Context, condition: string, orderBy: string, inOrder: (of: Context) => PagePick): string {
   const { conditions, most, population } = context;
   const first = inOrder({
     ...context,
@@ -164,19 +164,19 @@ function nearOf(context: Context, isTrue: string, orderBy: string, inOrder: (of:
     conditions: { ...conditions, sql: conditions.sql.slice(0, 2) },
   });
   return `near as materialized (
-        select item.id from (${first.sql}) item where ${[...conditions.sql, isTrue].join(' and ')} order by ${orderBy} limit ${most}
+        select item.id from (${first.sql}) item where ${[...conditions.sql, condition].join(' and ')} order by ${orderBy} limit ${most}
       ), near_count as materialized (select count(*) = ${most} as is_full from near),`;
 }
 
-const isNear = ({ organizationId }: Population) =>
+const nearCondition = ({ organizationId }: Population) =>
   `(select is_full from near_count) and item.organization_id = ${organizationId} and item.id = any(array(select id from near))`;
 
 /** Builds the condition for rows after the position, where the rows are in no index of their order. */
-function isBehindIn(sort: WorkItemSort, context: Context, values: Position): string {
-  if (sort !== 'rank') return isBehindOrFirst(context, PLAIN_ORDERS[sort], values);
+function behindConditionIn(sort: WorkItemSort, context: Context, values: Position): string {
+  if (sort !== 'rank') return behindOrFirstCondition(context, PLAIN_ORDERS[sort], values);
   const [lastPlace = OVERDUE, ...ofRow] = values;
   const place = context.parameters.add(lastPlace, 'integer');
-  return `(item.place > ${place} or item.place = ${place} and ${isBehindOrFirst(context, OVERDUE_ORDER, ofRow)})`;
+  return `(item.place > ${place} or item.place = ${place} and ${behindOrFirstCondition(context, OVERDUE_ORDER, ofRow)})`;
 }
 
 /** Builds the place of `item` in `rank`: that of its group. */
@@ -200,7 +200,7 @@ interface Context {
   readonly asOf: string;
   readonly conditions: Conditions;
   readonly most: string;
-  readonly parameters: Parameters;
+  readonly parameters: StatementParameters;
   readonly population: Population;
   /** The id of the last row of the page before, as SQL; `undefined` when no two rows can be equal. */
   readonly lastId: string | undefined;
@@ -211,7 +211,7 @@ function byColumns(context: Context, order: readonly OrderColumn[], values: Posi
   return {
     sql: `
       select ${population.columns}, ${OVERDUE} as place, ${asOf} as as_of from work_items item
-      where ${[population.condition, ...conditions.sql, isBehindOrFirst(context, order, values)].join(' and ')}
+      where ${[population.condition, ...conditions.sql, behindOrFirstCondition(context, order, values)].join(' and ')}
       order by ${descending(order)} limit ${most}`,
     orderBy: descending(order),
     prepared: conditions.prepared,
@@ -232,7 +232,7 @@ function byRank(context: Context, filter: WorkItemFilter, values: Position | und
     parts.push(`
       (select ${columns}, ${OVERDUE} as place, ${asOf} as as_of from work_items item
        where ${of} and item.status <> 'done' and item.due_date is not null and item.due_order > ${dueOrderOf(asOf)}
-         and ${[...conditions.sql, isBehindOrFirst(context, OVERDUE_ORDER, values && ofRow)].join(' and ')}
+         and ${[...conditions.sql, behindOrFirstCondition(context, OVERDUE_ORDER, values && ofRow)].join(' and ')}
        order by ${descending(OVERDUE_ORDER)} limit ${most})`);
   }
   if (filter.overdue !== true) {
@@ -250,7 +250,7 @@ function byRank(context: Context, filter: WorkItemFilter, values: Position | und
        cross join lateral (
          select ${columns} from work_items item
          where ${of} and item.status_order = rank.status_order and item.priority_order = rank.priority_order
-           and ${isBehind(DUE_ORDER, from, lastId)}
+           and ${behindCondition(DUE_ORDER, from, lastId)}
            and ${conditions.sql.join(' and ')}
          order by ${descending(DUE_ORDER)} limit ${most}
        ) item
@@ -264,20 +264,20 @@ function byRank(context: Context, filter: WorkItemFilter, values: Position | und
 }
 
 /** Builds the condition for rows after the position. Without one, compares with values that precede every row. */
-function isBehindOrFirst(
+function behindOrFirstCondition(
   { parameters, lastId }: Context,
   order: readonly OrderColumn[],
   values: Position | undefined,
 ): string {
   const from = order.map(({ start, type }, index) => parameters.add(values?.[index] ?? start, type));
-  return isBehind(order, `(${from.join(', ')})`, lastId);
+  return behindCondition(order, `(${from.join(', ')})`, lastId);
 }
 
 /**
  * Rows after the cursor. Orders are descending, so "after" is `<`; ties are by ascending id. Both forms allow an index range scan. The
  * condition on ties cannot be looked up in an index: PostgreSQL would read both sides of the `or` and sort all that it found.
  */
-function isBehind(order: readonly OrderColumn[], from: string, lastId: string | undefined): string {
+function behindCondition(order: readonly OrderColumn[], from: string, lastId: string | undefined): string {
   const row = rowOf(order);
   if (lastId === undefined) return `${row} < ${from}`;
   return `${row} <= ${from} and (${row} <> ${from} or item.id > ${lastId})`;

@@ -120,7 +120,7 @@ describe(`Plans at ${ITEMS} Work Items`, () => {
   );
 
   /** The orders of contract §3.3, written anew. */
-  const isOverdue = `coalesce(status <> 'done' and due_date < now(), false)`;
+  const overdue = `coalesce(status <> 'done' and due_date < now(), false)`;
   const bucket = `case when status in ('in_progress', 'in_review') then 0 when status = 'done' then 2 else 1 end`;
   const urgency = `array_position(array['urgent', 'high', 'medium', 'low'], priority)`;
   const lastUpdated = 'updated_at desc, number desc';
@@ -128,7 +128,7 @@ describe(`Plans at ${ITEMS} Work Items`, () => {
     updated: lastUpdated,
     dueDate: `due_date nulls last, ${lastUpdated}`,
     priority: `${urgency}, ${lastUpdated}`,
-    rank: `${isOverdue} desc, case when ${isOverdue} then due_date end, ${bucket}, ${urgency}, due_date nulls last, ${lastUpdated}`,
+    rank: `${overdue} desc, case when ${overdue} then due_date end, ${bucket}, ${urgency}, due_date nulls last, ${lastUpdated}`,
   };
 
   /** Filters by a text or labels that few, some, many, and all items have, each with the condition of a naive query. */

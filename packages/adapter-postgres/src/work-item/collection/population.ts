@@ -1,6 +1,6 @@
 import type { Involved, Involvement, OrganizationScope, ProjectScope } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
-import type { Parameters } from '../../engine/parameters.js';
+import type { StatementParameters } from '../../engine/statement-parameters.js';
 
 /** The Work Items that a filter applies to, as SQL about `item`. */
 export interface Population {
@@ -53,7 +53,7 @@ const OF_A_PROJECT: Population = {
 };
 
 /** Returns the Work Items of one Project. Its parameters must be the first ones. */
-export function ofProject({ organizationId, projectId }: ProjectScope, parameters: Parameters): Population {
+export function ofProject({ organizationId, projectId }: ProjectScope, parameters: StatementParameters): Population {
   parameters.add(organizationId, 'uuid');
   parameters.add(projectId, 'uuid');
   return OF_A_PROJECT;
@@ -68,7 +68,11 @@ const ACROSS = { columns: COLUMNS_ACROSS, isOneOfSeveral: true } as const;
  * Returns the Work Items of all Projects that the scope covers. With `person`, only those in which that person is involved. The
  * Organization is the first parameter.
  */
-export function across(scope: OrganizationScope, person: Involved | undefined, parameters: Parameters): Population {
+export function across(
+  scope: OrganizationScope,
+  person: Involved | undefined,
+  parameters: StatementParameters,
+): Population {
   const organization = parameters.add(scope.organizationId, 'uuid');
   return scope.onlyProjects && !person
     ? byProject(organization, scope.onlyProjects, parameters)
@@ -76,7 +80,11 @@ export function across(scope: OrganizationScope, person: Involved | undefined, p
 }
 
 /** Reads Project by Project: for every order there is an index by Project. */
-function byProject(organization: string, projects: ReadonlySet<ProjectId>, parameters: Parameters): Population {
+function byProject(
+  organization: string,
+  projects: ReadonlySet<ProjectId>,
+  parameters: StatementParameters,
+): Population {
   return {
     ...ACROSS,
     organizationId: organization,
@@ -96,7 +104,7 @@ function byOrganization(
   organization: string,
   onlyProjects: ReadonlySet<ProjectId> | undefined,
   person: Involved | undefined,
-  parameters: Parameters,
+  parameters: StatementParameters,
 ): Population {
   return {
     ...ACROSS,
@@ -106,7 +114,7 @@ function byOrganization(
       `item.organization_id = ${organization}`,
       OF_ALL_PROJECTS,
       ...(onlyProjects ? [`item.project_id = any(${parameters.add([...onlyProjects], 'uuid[]')})`] : []),
-      ...(person ? [hasToDoWith(person, organization, parameters)] : []),
+      ...(person ? [involvedCondition(person, organization, parameters)] : []),
     ].join(' and '),
   };
 }
@@ -117,7 +125,11 @@ const COLUMN_OF: Readonly<Record<Exclude<Involvement, 'commented'>, string>> = {
 };
 
 /** Compares the column of a single involvement, so that its index is scanned in order. Otherwise looks up the items, to be sorted. */
-function hasToDoWith({ userId, as: ways }: Involved, organization: string, parameters: Parameters): string {
+function involvedCondition(
+  { userId, as: ways }: Involved,
+  organization: string,
+  parameters: StatementParameters,
+): string {
   const user = parameters.add(userId, 'uuid');
   const [only] = ways;
   if (ways.length === 1 && only && only !== 'commented') return `item.${COLUMN_OF[only]} = ${user}`;

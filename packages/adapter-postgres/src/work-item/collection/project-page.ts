@@ -7,7 +7,7 @@ import type {
   WorkItemSummaryView,
 } from '@worktrack/application';
 import type { Reader } from '../../engine/connections.js';
-import { Parameters } from '../../engine/parameters.js';
+import { StatementParameters } from '../../engine/statement-parameters.js';
 import { brief, shapedView } from '../../engine/statement.js';
 import { ITEM_COLUMNS, ITEM_JOINS, assigneeOf } from '../item-row.js';
 import { pickOf, positionOf, type PagePick } from './pick.js';
@@ -24,7 +24,7 @@ export async function readProjectPage(
   const { sort, filter, fields, bound, limit } = request;
   const collection = `work items of ${scope.projectId} ${bound}`;
   const position = cursors.open(collection, request);
-  const parameters = new Parameters();
+  const parameters = new StatementParameters();
   const population = ofProject(scope, parameters);
   const pick = pickOf(sort, filter, position, limit, parameters, population);
   const shaped = shapedView('work-item-view.page', pageOf(sort, pick), pick.prepared);

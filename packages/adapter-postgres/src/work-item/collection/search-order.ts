@@ -2,7 +2,7 @@ import type { SqueakQLField, SqueakQLQuery } from '@worktrack/application';
 import { WORK_ITEM_STATUSES, WORK_ITEM_TYPES } from '@worktrack/domain';
 import type { Position } from '@worktrack/keyset';
 import { after, orderBy, type Ordering } from '../../engine/keyset.js';
-import type { Parameters } from '../../engine/parameters.js';
+import type { StatementParameters } from '../../engine/statement-parameters.js';
 import type { ContextRow } from './context-row.js';
 
 type Direction = Ordering['direction'];
@@ -33,7 +33,7 @@ export class SearchOrder {
   }
 
   /** Builds the condition that a row comes after the position, a result of `positionOf`. */
-  isAfter(position: Position, parameters: Parameters): string {
+  afterCondition(position: Position, parameters: StatementParameters): string {
     const first = parameters.values.length + 1;
     for (const [at, { type }] of this.parts.entries()) parameters.add(position[at] ?? null, type);
     return after(

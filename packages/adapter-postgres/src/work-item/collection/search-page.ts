@@ -10,7 +10,7 @@ import {
 } from '@worktrack/application';
 import type { Position } from '@worktrack/keyset';
 import type { Reader } from '../../engine/connections.js';
-import { Parameters } from '../../engine/parameters.js';
+import { StatementParameters } from '../../engine/statement-parameters.js';
 import { shapedView } from '../../engine/statement.js';
 import { labelIds } from '../../squeakql/beside-the-item.js';
 import { conjunctsOf, squeakqlCondition } from '../../squeakql/condition.js';
@@ -31,7 +31,7 @@ export async function readSearchPage(
   const [givenAsOf, ...after] = cursors.open(collection, request) ?? [];
   const asOf = givenAsOf === undefined ? await instantFor(request.query, reader) : String(givenAsOf);
   const order = new SearchOrder(request.query);
-  const parameters = new Parameters();
+  const parameters = new StatementParameters();
   const sql = picking(scope, request, asOf, order, givenAsOf === undefined ? undefined : after, parameters);
   const statement = shapedView('squeakql.search', contextPageOf({ sql, orderBy: order.sql }, false), false);
   const rows = await reader.rows<ContextRow>(statement, parameters.values);
@@ -50,10 +50,10 @@ const ALL_ITEMS = 'work_items';
 function sourceOf(query: SqueakQLQuery, context: SqueakQLContext): string {
   const few = conjunctsOf(query.condition).find(isOfOne);
   if (!few) return ALL_ITEMS;
-  const isFew = squeakqlCondition({ ...query, condition: few }, context);
+  const fewCondition = squeakqlCondition({ ...query, condition: few }, context);
   return `(
       select ${COLUMNS_ACROSS}, item.description, item.deleted_at from work_items item
-      where item.organization_id = ${context.organizationId} and item.deleted_at is null and ${isFew} offset 0
+      where item.organization_id = ${context.organizationId} and item.deleted_at is null and ${fewCondition} offset 0
     )`;
 }
 
@@ -108,7 +108,7 @@ function pickingByLabel(
         and (select are_few from labelled_count) and ${condition} offset 0
     )`;
   // A look-up for each item: PostgreSQL would make a hash of all items with the label out of `exists`.
-  const isLabelled = `(
+  const labelledCondition = `(
       select true from work_item_labels attached
       where attached.organization_id = ${organizationId} and attached.work_item_id = item.id
         and attached.label_id = any(array(select id from named)) limit 1
@@ -124,7 +124,7 @@ function pickingByLabel(
     select item.* from (
       (${picked(labelled, 'true')})
       union all
-      (${picked(ALL_ITEMS, `not (select are_few from labelled_count) and ${isLabelled} and ${condition}`)})
+      (${picked(ALL_ITEMS, `not (select are_few from labelled_count) and ${labelledCondition} and ${condition}`)})
     ) item order by ${order} limit ${most}`;
 }
 
@@ -135,7 +135,7 @@ function picking(
   asOf: string,
   order: SearchOrder,
   position: Position | undefined,
-  parameters: Parameters,
+  parameters: StatementParameters,
 ): string {
   const organization = parameters.add(organizationId, 'uuid');
   const context = {
@@ -145,7 +145,7 @@ function picking(
     now: new Date(asOf),
   };
   const most = parameters.add(limit + 1, 'integer');
-  const isBehind = position ? [order.isAfter(position, parameters)] : [];
+  const behindConditions = position ? [order.afterCondition(position, parameters)] : [];
   const shown = `${COLUMNS_ACROSS}, 0 as place, null::timestamptz as as_of`;
   const picked = (source: string, condition: string, columns = shown) => `
     select ${columns} from ${source} item
@@ -155,7 +155,7 @@ function picking(
       'item.deleted_at is null',
       ...(archivedToo ? [] : ['item.archived_at is null']),
       condition,
-      ...isBehind,
+      ...behindConditions,
     ].join(' and ')}
     order by ${order.sql} limit ${most}`;
   const byLabel = onlyProjects ? undefined : byLabelOf(query);

@@ -74,7 +74,7 @@ describe('The work of a user in several Organizations', () => {
   const visible = (count: number) => scopes.slice(0, count);
 
   /** The condition that a row of this table is visible in the first Organizations. */
-  const isVisible = (count: number) =>
+  const visibleCondition = (count: number) =>
     visible(count)
       .map(({ organizationId, onlyProjects }) => {
         const projects = [...(onlyProjects ?? [])].map((id) => `'${id}'`).join(', ');
@@ -97,7 +97,7 @@ describe('The work of a user in several Organizations', () => {
   const cases = [1, 2, 20, MOST].flatMap((count) => SORTS.map((sort) => [count, sort] as const));
 
   it.each(cases)('%i: is listed page by page in the order of one list, by %s', async (count, sort) => {
-    const expected = await idsOf(`select id from work_items where ${isVisible(count)} order by ${ORDERS[sort]}`);
+    const expected = await idsOf(`select id from work_items where ${visibleCondition(count)} order by ${ORDERS[sort]}`);
     const shown = await allPages(pageSize(count), (request) => page(count, sort, request));
     expect(shown.map(({ id }) => id)).toEqual(expected);
     expect(expected).toHaveLength(visible(count).reduce((sum, scope) => sum + ITEMS * (scope.onlyProjects ? 1 : 2), 0));
@@ -105,7 +105,7 @@ describe('The work of a user in several Organizations', () => {
 
   it.each([1, 2, 20])('%i: lists what is assigned to somebody', async (count) => {
     const expected = await idsOf(
-      `select id from work_items where (${isVisible(count)}) and assignee_id = '${ada}' order by ${ORDERS.updated}`,
+      `select id from work_items where (${visibleCondition(count)}) and assignee_id = '${ada}' order by ${ORDERS.updated}`,
     );
     const shown = await allPages(pageSize(count), (request) => page(count, 'updated', request, ada));
     expect(shown.map(({ id }) => id)).toEqual(expected);
@@ -127,7 +127,7 @@ describe('The work of a user in several Organizations', () => {
 
   it.each([1, 2, 20, MOST])('%i: shows the activity of a user page by page, the latest first', async (count) => {
     const expected = await idsOf(
-      `select id from work_item_history where ${isVisible(count)} order by at desc, id desc`,
+      `select id from work_item_history where ${visibleCondition(count)} order by at desc, id desc`,
     );
     const shown = await allPages(pageSize(count), (request) =>
       ports.profileViews.activity(profile(count), { ...request, since: undefined }),

@@ -26,7 +26,7 @@ const STATEMENTS = [
   { text: 'delete from notes' },
 ];
 
-describe('The judgement of statements', () => {
+describe('The check of statements', () => {
   it('names those that break a rule and are no exceptions', () => {
     expect(loose(STATEMENTS, policy).map(described)).toEqual([
       'items.find: items i is compared with no parameter of its own',
@@ -69,9 +69,9 @@ describe('The judgement of statements', () => {
     expect(isException(undefined, policy)).toBe(false);
   });
 
-  it('fails for a text that cannot be judged, with the text', () => {
+  it('fails for a text that cannot be checked, with the text', () => {
     expect(() => loose([{ name: 'items.join', text: 'select 1 from items natural join notes' }], policy)).toThrow(
-      'items.join cannot be judged: select 1 from items natural join notes',
+      'items.join cannot be checked: select 1 from items natural join notes',
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { Value } from './values.js';
 
 /** Collects the values of a statement whose text depends on the query. User input never becomes part of the statement's text. */
-export class Parameters {
+export class StatementParameters {
   private readonly collected: Value[] = [];
 
   /** The values in the order of their placeholders. */

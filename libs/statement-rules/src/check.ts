@@ -9,17 +9,17 @@ export interface SentText {
 }
 
 /** A statement that breaks the rules. */
-export interface Judged extends SentText {
+export interface BreakingText extends SentText {
   readonly breaches: readonly Breach[];
 }
 
 /** Returns the statements that break the rules and are no exceptions. Throws with the text that cannot be parsed or has unknown syntax. */
-export function loose(statements: readonly SentText[], policy: Policy): readonly Judged[] {
-  return breaking(statements, policy).filter((judged) => !isExcused(judged, policy));
+export function loose(statements: readonly SentText[], policy: Policy): readonly BreakingText[] {
+  return breaking(statements, policy).filter((broken) => !isExcused(broken, policy));
 }
 
 /** True for an exception that breaks no stricter rule than it may. */
-function isExcused({ name, breaches }: Judged, { exceptions }: Policy): boolean {
+function isExcused({ name, breaches }: BreakingText, { exceptions }: Policy): boolean {
   const own = exceptions.find(({ statements }) => name !== undefined && statements.includes(name));
   return own !== undefined && (own.rule === 'own' || breaches.every(({ rule }) => rule === 'tied'));
 }
@@ -34,29 +34,28 @@ export function superfluous(statements: readonly SentText[], policy: Policy): re
   const broken = breaking(statements, policy);
   return policy.exceptions.flatMap(({ rule, statements: names }) =>
     names.filter(
-      (name) =>
-        !broken.some((judged) => judged.name === name && judged.breaches.some((breach) => breach.rule === rule)),
+      (name) => !broken.some((one) => one.name === name && one.breaches.some((breach) => breach.rule === rule)),
     ),
   );
 }
 
-function breaking(statements: readonly SentText[], policy: Policy): readonly Judged[] {
+function breaking(statements: readonly SentText[], policy: Policy): readonly BreakingText[] {
   return statements.flatMap((statement) => {
-    const breaches = judged(statement, policy);
+    const breaches = breachesIn(statement, policy);
     return breaches.length === 0 ? [] : [{ ...statement, breaches }];
   });
 }
 
-function judged({ name, text }: SentText, policy: Policy): readonly Breach[] {
+function breachesIn({ name, text }: SentText, policy: Policy): readonly Breach[] {
   try {
     return breachesOf(parse(text), policy);
   } catch (error) {
-    throw new Error(`${name ?? 'A statement'} cannot be judged: ${text}`, { cause: error });
+    throw new Error(`${name ?? 'A statement'} cannot be checked: ${text}`, { cause: error });
   }
 }
 
 /** Says in one line what is wrong with a statement. */
-export function describe({ name, text, breaches }: Judged): string {
+export function describe({ name, text, breaches }: BreakingText): string {
   const tables = breaches.map(({ table, alias, rule }) => {
     const needed = rule === 'own' ? 'is compared with no parameter of its own' : 'is tied to no Organization';
     return `${table}${alias === '' || alias === table ? '' : ` ${alias}`} ${needed}`;
