@@ -1,4 +1,5 @@
 import { isRefusal, type Transaction } from '@worktrack/application';
+import { eventually } from './eventually.js';
 import type { TestDatabase } from './test-database.js';
 
 /** The work of one request in its transaction. */
@@ -22,28 +23,29 @@ export async function inTurn<Result, Tx = Transaction>(
   first: Attempt<Result, Tx>,
   second: Attempt<Result, Tx>,
 ): Promise<Outcomes<Result>> {
-  let later: Promise<PromiseSettledResult<Result>[]> | undefined;
-  const earlier = await Promise.allSettled([
+  let later: Promise<PromiseSettledResult<Result>> | undefined;
+  let tooEarly: PromiseSettledResult<Result> | undefined;
+  const [one] = await Promise.allSettled([
     unitOfWork.run(async (tx) => {
       const result = await first(tx);
-      later = Promise.allSettled([unitOfWork.run(second)]);
-      await database.untilSomebodyWaits();
+      later = Promise.allSettled([unitOfWork.run(second)]).then(([outcome]) => (tooEarly = outcome));
+      await eventually(async () => tooEarly !== undefined || (await database.hasWaiting()));
+      if (tooEarly) throw new Error(`The second request did not wait for a lock of the first: ${codeOf(tooEarly)}.`);
       return result;
     }),
   ]);
-  const [one] = earlier;
-  const [other] = (await later) ?? [];
+  const other = await later;
   if (!other) throw new Error('The first was refused before the second began.');
   return [one, other];
 }
 
 /** Outcomes of two requests: the error code of a refusal, else `done`. Any other error is thrown. */
-export function codesOf(outcomes: Outcomes<unknown>): string[] {
-  return outcomes.map((outcome) => {
-    if (outcome.status === 'fulfilled') return 'done';
-    if (isRefusal(outcome.reason)) return outcome.reason.code;
-    throw outcome.reason;
-  });
+export const codesOf = (outcomes: Outcomes<unknown>): string[] => outcomes.map(codeOf);
+
+function codeOf(outcome: PromiseSettledResult<unknown>): string {
+  if (outcome.status === 'fulfilled') return 'done';
+  if (isRefusal(outcome.reason)) return outcome.reason.code;
+  throw outcome.reason;
 }
 
 /** Runs both requests at once, without a fixed order. */

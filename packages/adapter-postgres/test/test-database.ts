@@ -99,14 +99,17 @@ export class TestDatabase {
     });
   }
 
+  /** True while a session of this database waits for a lock. */
+  async hasWaiting(): Promise<boolean> {
+    const waiting = await this.sql(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return waiting.length > 0;
+  }
+
   /** Waits until a session of this database waits for a lock. */
   async untilSomebodyWaits(): Promise<void> {
-    await eventually(async () => {
-      const waiting = await this.sql(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return waiting.length > 0;
-    });
+    await eventually(() => this.hasWaiting());
   }
 
   /** Copies the database under another name. It must have no open connections: see `closeAll`. */
