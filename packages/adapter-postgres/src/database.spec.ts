@@ -1,6 +1,7 @@
 import { Overloaded } from '@worktrack/application';
 import { eventually } from '../test/eventually.js';
 import { asSuperuser, TestDatabase } from '../test/test-database.js';
+import { World } from '../test/world.js';
 import { openDatabase, type Database } from './database.js';
 import { assertFit } from './engine/boot-check.js';
 import type { Reader } from './engine/connections.js';
@@ -95,14 +96,40 @@ describe('A database', () => {
       await expect(attempt).rejects.toMatchObject({ code: '42501' });
     });
 
-    it('is asked by its owner in vain to rewrite what was recorded', async () => {
-      for (const table of ['work_item_history', 'audit_log']) {
-        for (const rewriting of [`update ${table} set revision = 1`, `delete from ${table}`, `truncate ${table}`]) {
-          const text = table === 'audit_log' ? rewriting.replace('revision = 1', `operation = ''`) : rewriting;
-          await expect(database.sql(text)).rejects.toMatchObject({ code: '42501' });
-        }
+    it.each([
+      'audit_log',
+      'sprint_commitments',
+      'sprint_departures',
+      'sprint_entries',
+      'sprint_exits',
+      'sprint_outcomes',
+      'sprint_summaries',
+      'work_item_history',
+    ])('is asked by its owner in vain to rewrite what was recorded: %s', async (table) => {
+      const update = `update ${table} set organization_id = organization_id`;
+      for (const text of [update, `delete from ${table}`, `truncate ${table} cascade`]) {
+        await expect(database.sql(text)).rejects.toMatchObject({ code: '42501' });
       }
     });
+
+    it.each(['projects', 'sprints', 'labels'] as const)(
+      'refuses a revision that goes back, or up by two, from any statement: %s',
+      async (table) => {
+        const world = new World(database);
+        const scope = await world.project(await world.organization(), await world.user());
+        const ids = {
+          projects: scope.projectId,
+          sprints: await world.sprint(scope),
+          labels: await world.label(scope, 'one'),
+        };
+        const move = (revision: string) =>
+          database.sql(`update ${table} set revision = ${revision} where id = $1`, [ids[table]]);
+        for (const revision of ['revision + 2', 'revision - 1', '0']) {
+          await expect(move(revision)).rejects.toMatchObject({ constraint: 'revision_moves_by_exactly_one' });
+        }
+        await move('revision + 1');
+      },
+    );
   });
 
   describe('maps', () => {

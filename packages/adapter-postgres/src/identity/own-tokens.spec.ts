@@ -2,6 +2,7 @@ import { createOwnToken, revokeOwnToken, type CreateOwnToken, type Principal } f
 import type { AccessTokenId, DisplayName, OrganizationId, ProjectKey, Slug, UserId } from '@worktrack/domain';
 import { Client } from 'pg';
 import { Explaining } from '../../test/plan.js';
+import { codesOf, inTurn, type Attempt } from '../../test/races.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 import { PostgresOwnTokenViews } from './own-token.views.js';
@@ -217,6 +218,12 @@ describe('The tokens of an account, for its holder', () => {
     const [token] = await listed();
     await revoke(token!.id);
     expect(await refusalOf(create())).toBeUndefined();
+  });
+
+  it('are counted with the one that an earlier request is about to create', async () => {
+    await insertTokens(198);
+    const another: Attempt<unknown> = (tx) => createOwnToken(tx, caller, wanted());
+    expect(codesOf(await inTurn(database, ports.unitOfWork, another, another))).toEqual(['done', 'CONFLICT']);
   });
 
   it('are listed without reading the many that were revoked or expired', async () => {

@@ -355,15 +355,27 @@ describe('The saved Sprint reports of a Project', () => {
       }
     });
 
+    const rows = (owner: UserId, count: number, shared: boolean) =>
+      suite.database.sql(
+        `insert into saved_sprint_reports (organization_id, id, project_id, owner_id, name, folded_name, sprint, settings,
+           shared, revision, created_at, updated_at)
+         select $1, gen_random_uuid(), $2, $3, 'r' || number || $5, 'r' || number || $5, 'active', '{}', $5::boolean, 1, now(), now()
+         from generate_series(1, $4::integer) number`,
+        [ada.organizationId, ada.projectId, owner, count, shared],
+      );
+
+    it('count the one that an earlier request is about to save', async () => {
+      await rows(ada.actorId, 99, false);
+      const outcomes = await inTurn<unknown>(
+        suite.database,
+        suite.ports.unitOfWork,
+        (tx) => saveSprintReport(tx, ada, { ...CONTENT, name: 'Earlier' }),
+        (tx) => saveSprintReport(tx, ada, { ...CONTENT, name: 'Later' }),
+      );
+      expect(codesOf(outcomes)).toEqual(['done', 'CONFLICT']);
+    });
+
     it('stop at 100 of one owner and at 200 that are shared, however many come', async () => {
-      const rows = (owner: UserId, count: number, shared: boolean) =>
-        suite.database.sql(
-          `insert into saved_sprint_reports (organization_id, id, project_id, owner_id, name, folded_name, sprint, settings,
-             shared, revision, created_at, updated_at)
-           select $1, gen_random_uuid(), $2, $3, 'r' || number || $5, 'r' || number || $5, 'active', '{}', $5::boolean, 1, now(), now()
-           from generate_series(1, $4::integer) number`,
-          [ada.organizationId, ada.projectId, owner, count, shared],
-        );
       await rows(ada.actorId, 98, false);
       const saved = await Promise.all([1, 2, 3, 4].map((count) => codeOf(save(ada, { name: `New ${count}` }))));
       expect(saved.sort()).toEqual(['CONFLICT', 'CONFLICT', 'done', 'done']);

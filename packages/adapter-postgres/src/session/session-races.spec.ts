@@ -6,10 +6,12 @@ import {
   findUser,
   hashOfSecret,
   removeUser,
+  type AdministrationTransaction,
   type NewSession,
 } from '@worktrack/application';
 import type { Email, UserId } from '@worktrack/domain';
-import { databaseSuite } from '../../test/suite.js';
+import { codesOf, inTurn, type Attempt, type Outcomes } from '../../test/races.js';
+import { racingSuite } from '../../test/racing-suite.js';
 
 const ROUNDS = 10;
 const OLD_HASH = 'hash of the old password';
@@ -17,8 +19,12 @@ const OLD_HASH = 'hash of the old password';
 /** Ways to sign in while something else ends all sessions of the account. */
 const SIGN_INS = ['by link', 'by password'] as const;
 
+// Each order of two requests is a round of its own.
+jest.setTimeout(60_000);
+
 describe('A sign-in at the same time as the end of all sessions', () => {
-  const suite = databaseSuite();
+  const races = racingSuite();
+  const { suite } = races;
   /** The number of transactions that began, each one that was repeated after a deadlock too. */
   let began = 0;
 
@@ -45,15 +51,17 @@ describe('A sign-in at the same time as the end of all sessions', () => {
   }
 
   /** Signs in as the service does. Returns `undefined` when the link or the password is not accepted. */
-  const signIn = ({ id, link }: Account, way: (typeof SIGN_INS)[number]): Promise<NewSession | undefined> =>
-    suite.run(async (tx) => {
+  const signingIn =
+    ({ id, link }: Account, way: (typeof SIGN_INS)[number]): Attempt<NewSession | undefined> =>
+    async (tx) => {
       began += 1;
       if (way === 'by link') {
         const used = await tx.signInLinks.use(hashOfSecret(link));
         if (!used || !(await tx.passwords.lock(used.userId))) return undefined;
       } else if ((await tx.passwords.lock(id))?.hash !== OLD_HASH) return undefined;
       return beginSession(tx, { userId: id, byLink: way === 'by link' ? 'set-password' : null, userAgent: null });
-    });
+    };
+  const signIn = (one: Account, way: (typeof SIGN_INS)[number]) => suite.run(signingIn(one, way));
 
   const livingSessions = (id: UserId) =>
     suite.database.sql('select from sessions where user_id = $1 and ended_at is null', [id]);
@@ -92,6 +100,41 @@ describe('A sign-in at the same time as the end of all sessions', () => {
         expect(await signIn(one, way)).toBeUndefined();
       }
       expect(began).toBe(3 * ROUNDS);
+    });
+
+    it('comes before a change of the password or after it, in every order of their round trips', () =>
+      races.inEveryOrder(async () => {
+        const one = await account();
+        began = 0;
+        const change: Attempt<unknown> = (tx) => {
+          began += 1;
+          return changePassword(tx, { userId: one.id, hash: 'hash of the new password' });
+        };
+        const check = async (outcomes: Outcomes<unknown>) => {
+          const left = { sessions: await livingSessions(one.id), links: await unusedLinks(one.id) };
+          expect({ codes: codesOf(outcomes), sessions: left.sessions.length, links: left.links.length, began }).toEqual(
+            {
+              codes: ['done', 'done'],
+              sessions: 0,
+              links: 0,
+              began: 2,
+            },
+          );
+        };
+        return { works: [signingIn(one, way), change] as const, check };
+      }));
+
+    it('comes before a removal of the account, which waits for it and ends its session', async () => {
+      const one = await account();
+      const removal = (tx: AdministrationTransaction) => removeUser(tx, one.email);
+      const both = [signingIn(one, way), removal] as const;
+      const outcomes = await inTurn<unknown, AdministrationTransaction>(
+        suite.database,
+        suite.ports.administration,
+        ...both,
+      );
+      const sessions = await livingSessions(one.id);
+      expect({ codes: codesOf(outcomes), sessions: sessions.length }).toEqual({ codes: ['done', 'done'], sessions: 0 });
     });
   });
 
