@@ -32,7 +32,6 @@ export type Figure =
   | 'advantage of timing hidden against missing, in percent from even'
   | 'guards removed'
   | 'guards whose removal was seen'
-  | 'statements parsed'
   | 'idempotency records purged'
   | 'longest statement of a purge, ms'
   | 'expired idempotency records waiting, at most'

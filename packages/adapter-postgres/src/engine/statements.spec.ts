@@ -11,6 +11,7 @@ import {
   superfluous,
 } from '@worktrack/statement-rules';
 import '../index.js';
+import { figures } from '../../test/figures.js';
 import { everyShape } from '../../test/statements/every-shape.js';
 import { restrictedName } from './row-security.js';
 import { allStatements, type Statement } from './statement.js';
@@ -30,6 +31,7 @@ describe('Every statement', () => {
   beforeAll(async () => {
     await loadParser();
     shapes = await everyShape(isDeep);
+    figures.add('statements parsed', registered.length + shapes.length);
   });
 
   it('is registered', () => {
@@ -90,6 +92,10 @@ describe('Every statement', () => {
       .flatMap(({ name, text }) => mutantsOf(parse(text), POLICY).map((mutant) => ({ name, ...mutant })));
     expect(mutants.length).toBeGreaterThan(1_000);
     const survivors = mutants.filter(({ isSeen }) => !isSeen);
+    const seen = mutants.length - survivors.length;
+    figures.add('mutants of statements', mutants.length);
+    figures.add('mutants of statements seen', seen);
+    figures.most('mutation score of statements, percent', Math.floor((1_000 * seen) / mutants.length) / 10);
     expect(survivors.length).toBeLessThan((1 - SEEN) * mutants.length);
     expect(survivors.filter(({ isImplied }) => !isImplied)).toEqual([]);
   });
