@@ -1,7 +1,7 @@
 import type { ControlChartRequest, ProjectScope } from '@worktrack/application';
 import type { ControlChartFacts, IdColumn, WorkItemId, WorkItemStatus } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
-import { shapedStatement, statement } from '../engine/statement.js';
+import { shapedStatement, statement, type Statement } from '../engine/statement.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
 import { idColumn, idsOf, instantColumn, instantsOf, type ColumnBytes } from './columns.js';
 import { counted, reported, type Counted, type Reported } from './counted.js';
@@ -42,15 +42,17 @@ export async function readControlChart(
   bounds = REPORT_BOUNDS,
 ): Promise<ControlChartFacts> {
   const isWhole = await countsWholeProject(reader, scope, population, bounds);
-  const read = <Row extends object>(name: string, textOf: (of: Finding, start: string, end: string) => string) => {
+  const read = <Row extends object>(statementOf: (of: Finding, start: string, end: string) => Statement) => {
     const of = isWhole ? inProject(reported(scope, population)) : amongCounted(counted(scope, population, bounds));
     const start = of.parameters.add(boundaries[0] ?? null, 'timestamptz');
     const end = of.parameters.add(boundaries.at(-1) ?? null, 'timestamptz');
-    return reader.rows<Row>(shapedStatement(name, textOf(of, start, end)), of.parameters.values);
+    return reader.rows<Row>(statementOf(of, start, end), of.parameters.values);
   };
   const [[columns], [beside]] = await Promise.all([
-    read<FinishedColumns>('report.control-chart', (of, start, end) => finishedText(of, start, end, startStatus)),
-    read<Beside>('report.control-chart-beside', besideText),
+    read<FinishedColumns>((of, start, end) =>
+      shapedStatement('report.control-chart', finishedText(of, start, end, startStatus)),
+    ),
+    read<Beside>((of, start, end) => shapedStatement('report.control-chart-beside', besideText(of, start, end))),
   ]);
   const ids = idColumn<WorkItemId>(columns?.ids ?? null);
   const doneAt = instantColumn(columns?.done ?? null);
