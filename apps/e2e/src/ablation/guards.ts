@@ -484,7 +484,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'the grants in the look-up of a path',
-    threats: ['T3', 'T4'],
+    threats: ['T3', 'T4', 'T5'],
     without: {
       file: `${DATABASE}/access/path-resources.ts`,
       from: '`($4::uuid[] is null or ${projectId} = any($4::uuid[]))`',
@@ -634,6 +634,244 @@ export const GUARDS: readonly Guard[] = [
       file: `${APPLICATION}/attachment/sweep-blobs.spec.ts`,
       name: 'moves to the trash what is older than a day and no attachment needs, and nothing else',
       says: /-\s+"trashed": 1[^]*\+\s+"trashed": 2/,
+    },
+  },
+  {
+    name: 'the digest of a token',
+    threats: ['T10'],
+    without: {
+      file: `${APPLICATION}/identity/access-token.ts`,
+      from: "return createHash('sha256').update(token, 'utf8').digest();",
+      to: "return Buffer.from(token, 'utf8');",
+    },
+    test: {
+      file: `${APPLICATION}/identity/access-token.spec.ts`,
+      name: 'is stored as its SHA-256',
+      says: /Received: "616263"/,
+    },
+  },
+  {
+    name: 'the second for which rights are believed',
+    threats: ['T12'],
+    without: {
+      file: `${DATABASE}/access/authenticator.ts`,
+      from: 'return this.now() >= believedUntil;',
+      to: 'return this.now() < 0;',
+    },
+    test: {
+      file: `${DATABASE}/access/authenticator.spec.ts`,
+      name: 'believes what it accepted for a second, and not a moment longer',
+      says: /toBeUndefined\(\)\s+Received: \{"believedUntil": 2000/,
+    },
+  },
+  {
+    name: 'the minutes between two records of a last use',
+    threats: ['T13'],
+    without: {
+      file: `${DATABASE}/access/authenticator.ts`,
+      from: '(found?.unseenMinutes ?? 0) > SEEN_MINUTES',
+      to: '(found?.unseenMinutes ?? 0) >= 0',
+    },
+    test: {
+      file: `${DATABASE}/access/authenticator.spec.ts`,
+      name: 'notes when a session was last seen, at most once in ten minutes',
+      says: /\+\s+"sessions\.seen"/,
+    },
+  },
+  {
+    name: 'the scope that an operation needs',
+    threats: ['T14'],
+    without: {
+      file: `${APPLICATION}/access/access.ts`,
+      from: 'if (covers(principal.token.scopes, scope)) return;',
+      to: 'if (scope.length > 0) return;',
+    },
+    test: {
+      file: `${APPLICATION}/access/access.spec.ts`,
+      name: 'needs the very scope, which no other implies',
+      says: /Expected: "INSUFFICIENT_SCOPE"\s+Received: undefined/,
+    },
+  },
+  {
+    name: 'the refusal of unknown members',
+    threats: ['T15', 'T20'],
+    without: {
+      file: `${PIPELINE}/body.pipe.ts`,
+      from: 'if (!known.has(name)) unknown.push',
+      to: 'if (known.size < 0) unknown.push',
+    },
+    test: {
+      file: `${PIPELINE}/body.pipe.spec.ts`,
+      name: 'that has the unknown member',
+      says: /-\s+"VALIDATION_ERROR"[^]*\+\s+"none"/,
+    },
+  },
+  {
+    name: 'the binding of the values of a query',
+    threats: ['T17'],
+    without: {
+      file: `${DATABASE}/engine/parameters.ts`,
+      from: 'return `$${this.collected.length}::${type}`;',
+      to: "return `'${String(value)}'::${type}`;",
+    },
+    test: {
+      file: `${DATABASE}/squeakql/condition.spec.ts`,
+      name: 'holds no text of the query',
+      says: /Expected substring: not "needle"/,
+    },
+  },
+  {
+    name: 'the escape of wildcards',
+    threats: ['T18'],
+    without: {
+      file: `${DATABASE}/recording/search-text.ts`,
+      from: "return searchable(text).replace(/[\\\\%_]/g, '\\\\$&');",
+      to: 'return searchable(text);',
+    },
+    test: {
+      file: `${DATABASE}/recording/search-text.spec.ts`,
+      name: 'takes the characters of a pattern as they are',
+      says: /Received: "%50%_/,
+    },
+  },
+  {
+    name: 'the nesting of a query',
+    threats: ['T19'],
+    without: {
+      file: 'libs/squeakql/src/parser.ts',
+      from: 'if (this.nesting === LIMITS.nesting) {',
+      to: 'if (this.nesting < 0) {',
+    },
+    test: {
+      file: 'libs/squeakql/src/grammar.spec.ts',
+      name: '20 levels of',
+      says: /-\s+"code": "SQUEAKQL_QUERY_TOO_COMPLEX"[^]*\+\s+"code": "SQUEAKQL_SYNTAX_ERROR"/,
+    },
+  },
+  {
+    name: 'the number of values of a parameter',
+    threats: ['T23'],
+    without: {
+      file: `${PIPELINE}/query.ts`,
+      from: 'else if (texts?.length === MOST_VALUES) report',
+      to: 'else if (texts?.length === 0) report',
+    },
+    test: {
+      file: `${PIPELINE}/query.spec.ts`,
+      name: 'may repeat a parameter 100 times, and not 101 times',
+      says: /must not be given more than 100 times"\]\}\s+Received: undefined/,
+    },
+  },
+  {
+    name: 'the characters of a file name in a header',
+    threats: ['T28'],
+    without: {
+      file: `${HTTP}/attachment/content-disposition.ts`,
+      from: "fileName.replace(/[^\\x20-\\x7e]|[\"\\\\%]/gu, '_')",
+      to: 'fileName',
+    },
+    test: {
+      file: `${HTTP}/attachment/content-disposition.spec.ts`,
+      name: 'is one header with one name, whatever the name is',
+      says: /Received: "attachment; filename=\\"a\\"; filename=\\"b\.html/,
+    },
+  },
+  {
+    name: 'the content security policy of the page',
+    threats: ['T29'],
+    without: {
+      file: `${HTTP}/web/security-headers.ts`,
+      from: '  "require-trusted-types-for \'script\'",',
+      to: '',
+    },
+    test: {
+      file: `${HTTP}/web/web.spec.ts`,
+      name: 'runs and loads only what this server has, and turns no text into code',
+      says: /Received: ".*frame-ancestors 'none'; trusted-types 'none'"/,
+    },
+  },
+  {
+    name: 'the pixels of an image',
+    threats: ['T30'],
+    without: {
+      file: 'apps/server/src/tasks/user/avatar-image.ts',
+      from: 'limitInputPixels: MOST_PIXELS',
+      to: 'limitInputPixels: 2 * MOST_PIXELS',
+    },
+    test: {
+      file: 'apps/server/src/tasks/user/avatar-image.spec.ts',
+      name: 'is refused, and takes no memory worth speaking of: one pixel more than is decoded',
+      says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the random name of a stored file',
+    threats: ['T32'],
+    without: {
+      file: 'packages/adapter-blobs/src/blob-name.ts',
+      from: "return randomBytes(24).toString('hex') as BlobName;",
+      to: "return '0'.repeat(48) as BlobName;",
+    },
+    test: {
+      file: 'packages/adapter-blobs/src/files/file-blobs.spec.ts',
+      name: 'are for this user alone, and named by chance',
+      says: /Expected: not "0{48}"/,
+    },
+  },
+  {
+    name: 'the apostrophe before a formula',
+    threats: ['T34'],
+    without: {
+      file: `${HTTP}/reports/export/row-texts.ts`,
+      from: 'escape_formulas: true',
+      to: 'escape_formulas: false',
+    },
+    test: {
+      file: `${HTTP}/reports/export/row-texts.spec.ts`,
+      name: 'have an apostrophe before the formula',
+      says: /Expected pattern: \/\^'\/\s+Received string: +"=1\+1/,
+    },
+  },
+  {
+    name: 'the growth of the counter of a Project',
+    threats: ['T39'],
+    without: {
+      file: `${DATABASE}/work-item/number-source.ts`,
+      from: 'update project_counters set last_number = last_number + $3::bigint',
+      to: 'update project_counters set last_number = $3::bigint',
+    },
+    test: {
+      file: `${DATABASE}/work-item/work-item.repository.spec.ts`,
+      name: 'never gives a number twice to concurrent requests',
+      says: /violates unique constraint "work_item_number_is_taken"/,
+    },
+  },
+  {
+    name: 'the id of a label before its name',
+    threats: ['T42'],
+    without: {
+      file: `${DATABASE}/access/path-resources.ts`,
+      from: 'order by label.id = $5 desc nulls last limit 1',
+      to: 'order by label.id = $5 limit 1',
+    },
+    test: {
+      file: `${DATABASE}/access/path-resources.spec.ts`,
+      name: 'is a label of the Project, by its id first, then by its name',
+      says: /-\s+"id": "(?<id>[0-9a-f-]{36})"[^]*\+\s+"id": "(?!\k<id>)/,
+    },
+  },
+  {
+    name: 'the repeated wait of a migration for its lock',
+    threats: ['T43'],
+    without: {
+      file: `${DATABASE}/migrations/patiently.ts`,
+      from: 'if (attempt === ATTEMPTS || !isLockTimeout(error)) throw error;',
+      to: 'throw error;',
+    },
+    test: {
+      file: `${DATABASE}/migrate.spec.ts`,
+      name: 'give a lock up within the wait of a request, and try again',
+      says: /canceling statement due to lock timeout/,
     },
   },
 ];
