@@ -438,6 +438,35 @@ export const GUARDS: readonly Guard[] = [
     },
   },
   {
+    name: 'the lock of all Work Items of a Sprint or a tree',
+    threats: ['T36'],
+    without: {
+      file: `${DATABASE}/recording/work-item-sets.ts`,
+      from: "memberItems('for update')",
+      to: "memberItems('offset 0 ')",
+    },
+    test: {
+      file: `${DATABASE}/sprint/races.spec.ts`,
+      name: 'a new estimate that comes first counts',
+      says: /-\s+"points": 8,\s+\+\s+"points": 5/,
+    },
+  },
+  {
+    name: 'the lock of the Work Items of an account that is removed',
+    threats: ['T36'],
+    without: {
+      file: `${DATABASE}/work-item/assignments.ts`,
+      from: 'order by id for update`',
+      to: 'order by id`',
+    },
+    test: {
+      file: `${DATABASE}/work-item/assignment-races.spec.ts`,
+      row: 'account of a former member removed, their name repeated',
+      name: 'clears after a repeat that came first',
+      says: /-\s+"revision": 3,\s+\+\s+"revision": 2/,
+    },
+  },
+  {
     name: 'the order of locks of several Work Items',
     threats: ['T40'],
     without: {
@@ -861,17 +890,17 @@ export const GUARDS: readonly Guard[] = [
     },
   },
   {
-    name: 'the repeated wait of a migration for its lock',
+    name: 'the short turns in which a migration waits for a lock',
     threats: ['T43'],
     without: {
       file: `${DATABASE}/migrations/patiently.ts`,
-      from: 'if (attempt === ATTEMPTS || !isLockTimeout(error)) throw error;',
-      to: 'throw error;',
+      from: 'set lock_timeout = ${SHORT}',
+      to: 'set lock_timeout = 0',
     },
     test: {
       file: `${DATABASE}/migrate.spec.ts`,
-      name: 'give a lock up within the wait of a request, and try again',
-      says: /canceling statement due to lock timeout/,
+      name: 'that lock others out wait for their lock in short turns, so that writers get on meanwhile',
+      says: /Overloaded: A lock was held for too long/,
     },
   },
 ];
