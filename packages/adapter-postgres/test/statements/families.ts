@@ -16,7 +16,7 @@ export function familiesInSources(): readonly string[] {
   );
   const families = files.flatMap((name) =>
     [...readFileSync(path.join(SOURCES, name), 'utf8').matchAll(CALL)].map(({ groups: { family, other } = {} }) => {
-      if (family === undefined) throw new Error(`${name}: the family ${other} is not named by a literal.`);
+      if (family === undefined) throw new Error(`${name}: a family is named by ${other}, not by a literal.`);
       return family;
     }),
   );
