@@ -20,7 +20,12 @@ const ORDINARY_ONLY = ['/src/tasks/', '/src/server/', '/src/reliability/', '\\.s
 const isDeep = process.env.TEST_DEEP !== undefined;
 const ownServer = (name) => `src/${name}.own-server.e2e.ts`;
 /** In the deep tier these have limits of time under load. They run after all others, one at a time (`libs/toolchain/test.mjs`). */
-const ALONE = ['contract/event-loop.deep', 'reliability/compressed-day.deep', 'server/upgrade'].map(ownServer);
+const ALONE = [
+  'contract/event-loop.deep',
+  'reliability/compressed-day.deep',
+  'server/redis-faults.redis',
+  'server/upgrade',
+].map(ownServer);
 /** This one runs last. It takes eleven minutes and half of a core, and mutants of the sources run beside it at a low priority. */
 const ENDURANCE = ownServer('reliability/endurance.deep');
 
