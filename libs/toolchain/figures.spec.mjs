@@ -93,7 +93,8 @@ describe('The table of figures', () => {
   });
 
   it('names only suites that exist', () => {
-    const sources = readdirSync(path.join(ROOT, 'apps/e2e/src'), { recursive: true });
+    const folders = ['apps/e2e/src', 'packages/adapter-postgres/src'];
+    const sources = folders.flatMap((folder) => readdirSync(path.join(ROOT, folder), { recursive: true }));
     const suites = [...sources.map((file) => suiteOf(file)), ...Object.keys(GROUPS).map(suiteOfGroup)];
     expect(Object.keys(readJson(FIGURES)).filter((name) => !suites.includes(name))).toEqual([]);
   });
