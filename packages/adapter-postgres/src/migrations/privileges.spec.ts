@@ -21,7 +21,7 @@ describe('The privileges of the server', () => {
     return rows.map(({ name }) => name).filter((name) => !listed.includes(name));
   };
 
-  /** What the database says about each table, its columns and functions, but for what the owner may. */
+  /** The privileges in each table, column and function, without those of the owner. */
   const privileges = () =>
     database.sql<{ name: string; acl: string[] }>(
       `select name, (select array_agg(entry::text order by entry::text) from unnest(acl) entry where entry::text not like session_user || '=%') as acl from (
