@@ -48,22 +48,19 @@ const rulesIn = (text: string): string[] =>
 
 const newer = MIGRATIONS.map((Migration) => new Migration()).filter(({ name }) => name.slice(0, 5) > LAST_RELEASED);
 
-it.each(newer.map((migration) => [migration.name, migration] as const))(
-  'squawk finds nothing in %s',
-  async (name, migration) => {
-    const exceptions = Object.entries(EXCEPTIONS).find(([start]) => name.startsWith(start))?.[1] ?? {};
-    const found = (await textsOfMigration(migration)).flatMap((text) => findingsIn(text));
-    const rules = new Set(found.map(({ rule_name: rule }) => rule));
-    expect(
-      found.filter(({ rule_name: rule }) => NOT_OURS[rule] === undefined && exceptions[rule] === undefined),
-    ).toEqual([]);
-    // An exception that is not needed any more is removed.
-    expect(Object.keys(exceptions).filter((rule) => !rules.has(rule))).toEqual([]);
-  },
-);
-
-it('squawk is asked about at least one migration', () => {
-  expect(newer.length).toBeGreaterThan(0);
+it('squawk finds nothing in the migrations that are newer than the release', async () => {
+  const found: string[] = [];
+  for (const migration of newer) {
+    const exceptions = Object.entries(EXCEPTIONS).find(([start]) => migration.name.startsWith(start))?.[1] ?? {};
+    const rules = (await textsOfMigration(migration)).flatMap((text) => rulesIn(text));
+    found.push(
+      ...rules.filter((rule) => exceptions[rule] === undefined).map((rule) => `${migration.name}: ${rule}`),
+      ...Object.keys(exceptions)
+        .filter((rule) => !rules.includes(rule))
+        .map((rule) => `${migration.name}: the exception from ${rule} is not needed`),
+    );
+  }
+  expect(found).toEqual([]);
 });
 
 it.each([
