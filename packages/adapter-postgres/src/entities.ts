@@ -5,10 +5,12 @@ import { AvatarTable } from './identity/avatar.table.js';
 import { UserTable } from './identity/user.table.js';
 import { LabelTable } from './label/label.table.js';
 import { LinkTable } from './link/link.table.js';
+import { IdempotencyRecordTable } from './mutation/idempotency-record.table.js';
 import { MembershipTable } from './organization/membership.table.js';
 import { OrganizationTable } from './organization/organization.table.js';
 import { ProjectTable } from './project/project.table.js';
 import { ItemFlowTable, StatusSpanTable } from './recording/flow.table.js';
+import { HistoryTable } from './recording/history.table.js';
 import {
   SprintCommitmentTable,
   SprintDepartureTable,
@@ -30,6 +32,8 @@ export const ENTITIES = [
   AttachmentTable,
   AvatarTable,
   CommentTable,
+  HistoryTable,
+  IdempotencyRecordTable,
   ItemFlowTable,
   LabelTable,
   LinkTable,

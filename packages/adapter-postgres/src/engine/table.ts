@@ -4,7 +4,11 @@ import { statement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
 /** A column. Its default name is the member's name in snake_case. `update: false` marks a value that never changes. */
-type Column = EntitySchemaColumnOptions & { readonly transformer?: ValueTransformer };
+type Column = EntitySchemaColumnOptions & {
+  readonly transformer?: ValueTransformer;
+  /** SQL that an insert of one row writes in place of a value of the row. */
+  readonly computed?: string;
+};
 
 type Columns<Row> = { readonly [Member in keyof Row]-?: Column };
 
@@ -15,12 +19,20 @@ export interface Table<Row extends object> {
   readonly names: string;
   /** Returns the column names except those of the given members. */
   readonly namesBut: (...members: readonly (keyof Row)[]) => string;
+  /** Returns the same names for a table with this alias. */
+  readonly aliasedNamesBut: (alias: string, ...members: readonly (keyof Row)[]) => string;
+  /** Returns the name of the column of a member. */
+  readonly nameOf: (member: keyof Row) => string;
   /** Select list: each column under the name of its member. */
   readonly columns: string;
+  /** Builds the select list without the given members. */
+  readonly columnsBut: (...members: readonly (keyof Row)[]) => string;
   /** Builds the select list for a table with this alias. */
   readonly columnsOf: (alias: string) => string;
   /** Builds the insert of one row, which takes `insertValues`. Throws when another statement text has this name. */
   readonly insertAs: (name: string) => Statement;
+  /** Builds that insert so that it replaces a row with the same key. */
+  readonly upsertAs: (name: string) => Statement;
   readonly insertValues: (row: Row) => Value[];
   /** Builds the insert of any number of rows of one Organization. It takes the Organization and a JSON list of rows as `plain` builds them. */
   readonly insertManyAs: (name: string) => Statement;
@@ -71,29 +83,44 @@ export function tableOf<Row extends object>(name: string, tableName: string, col
     columns: Object.fromEntries(all.map(({ member, ...column }) => [member, column])),
   };
   const keys = all.filter(({ primary }) => primary === true);
-  const only = (members: readonly (keyof Row)[]) =>
-    members.map((member) => all.find((one) => one.member === member) ?? missing(member));
+  const mappedTo = (member: keyof Row) => all.find((one) => one.member === member) ?? missing(member);
   const inserted = all.filter(({ insert }) => insert !== false);
+  const given = inserted.filter(({ computed }) => computed === undefined);
   const ofRows = inserted.filter(({ name: column }) => column !== 'organization_id');
   const selected = all.filter((column) => column.select !== false);
   const names = namesOf(inserted);
-  const select = (prefix: string) =>
-    selected.map(({ member, name: column }) => `${prefix}${column} as "${member}"`).join(', ');
+  const insert = `insert into ${tableName} (${names})
+       values (${insertedValues(inserted)})`;
+  const select = (prefix: string, but: readonly (keyof Row)[] = []) =>
+    without(selected, but)
+      .map(({ member, name: column }) => `${prefix}${column} as "${member}"`)
+      .join(', ');
   const read = selected.filter(({ transformer }) => transformer !== undefined);
 
   return {
     schema: new EntitySchema(Object.assign(new EntitySchemaOptions<Row>(), options)),
     names,
-    namesBut: (...members) => namesOf(inserted.filter(({ member }) => !members.includes(member))),
+    namesBut: (...members) => namesOf(without(inserted, members)),
+    aliasedNamesBut: (alias, ...members) =>
+      without(inserted, members)
+        .map(({ name: column }) => `${alias}.${column}`)
+        .join(', '),
+    nameOf: (member) => mappedTo(member).name,
     columns: select(''),
+    columnsBut: (...members) => select('', members),
     columnsOf: (alias) => select(`${alias}.`),
-    insertAs: (as) =>
+    insertAs: (as) => statement(as, insert),
+    upsertAs: (as) =>
       statement(
         as,
-        `insert into ${tableName} (${names})
-       values (${inserted.map((_, index) => `$${index + 1}`).join(', ')})`,
+        `${insert}
+       on conflict (${namesOf(keys)}) do update
+       set ${inserted
+         .filter(({ primary }) => primary !== true)
+         .map(({ name: column }) => `${column} = excluded.${column}`)
+         .join(', ')}`,
       ),
-    insertValues: (row) => valuesOf(row, inserted),
+    insertValues: (row) => valuesOf(row, given),
     insertManyAs: (as) =>
       statement(
         as,
@@ -104,9 +131,9 @@ export function tableOf<Row extends object>(name: string, tableName: string, col
     saveAs: (as, ...members) =>
       statement(
         as,
-        `update ${tableName} set ${assignmentsOf(only(members), keys.length + 1)} where ${conditionOf(keys)}`,
+        `update ${tableName} set ${assignmentsOf(members.map(mappedTo), keys.length + 1)} where ${conditionOf(keys)}`,
       ),
-    saveValues: (row, ...members) => [...valuesOf(row, keys), ...valuesOf(row, only(members))],
+    saveValues: (row, ...members) => [...valuesOf(row, keys), ...valuesOf(row, members.map(mappedTo))],
     keyValues: (row) => valuesOf(row, keys),
     recordOf: (row) =>
       read.reduce(
@@ -189,6 +216,19 @@ function valuesOf<Row extends object>(row: Row, members: readonly MappedColumn<R
 
 function namesOf<Row>(columns: readonly MappedColumn<Row>[]): string {
   return columns.map(({ name }) => name).join(', ');
+}
+
+function without<Row>(
+  columns: readonly MappedColumn<Row>[],
+  members: readonly (keyof Row)[],
+): readonly MappedColumn<Row>[] {
+  return columns.filter(({ member }) => !members.includes(member));
+}
+
+/** Builds the values of an insert: the next parameter for each column that the statement does not compute. */
+function insertedValues<Row>(columns: readonly MappedColumn<Row>[]): string {
+  let parameter = 0;
+  return columns.map(({ computed }) => computed ?? `$${(parameter += 1)}`).join(', ');
 }
 
 function conditionOf<Row>(keys: readonly MappedColumn<Row>[]): string {

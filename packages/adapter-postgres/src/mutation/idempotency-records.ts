@@ -7,13 +7,14 @@ import {
   type KeptReplies,
   type StoredReply,
 } from '@worktrack/application';
-import type { ProjectId, UserId } from '@worktrack/domain';
+import type { UserId } from '@worktrack/domain';
 import type { Connections } from '../engine/connections.js';
 import { INVALID_TEXT, isAnsweredError } from '../engine/failures.js';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { inTransaction } from '../engine/transactions.js';
 import { countedBytes } from './counted-bytes.js';
+import { IdempotencyRecordTable, type IdempotencyRecordRow } from './idempotency-record.table.js';
 import { readBody, storedBody } from './stored-body.js';
 
 /** Bytes that a record counts in addition to its body: its row and its entries in two indexes. */
@@ -46,7 +47,7 @@ const LOCK = statement(
 );
 const FIND_RECORD = statement(
   'idempotency.find',
-  `select fingerprint, status, etag, location, body, body_gzip as gzip, project_ids::text[] as shows
+  `select ${IdempotencyRecordTable.columnsBut('userId', 'key', 'createdAt')}
    from idempotency_records where user_id = $1 and key = $2 and created_at > ${OLDEST}`,
 );
 
@@ -67,20 +68,10 @@ const FIND_NONE = statement(
   `select ${failsIf(`created_at > ${OLDEST}`)} as expired from idempotency_records where user_id = $1 and key = $2`,
 );
 
-const COLUMNS = ['fingerprint', 'status', 'etag', 'location', 'body', 'body_gzip', 'project_ids', 'created_at'];
-
-const INSERT = `insert into idempotency_records (user_id, key, ${COLUMNS.join(', ')})
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, date_trunc('milliseconds', clock_timestamp()))`;
-
 /** Stores a record under a key that was found without any, and that this transaction has locked. */
-const COMPLETE = statement('idempotency.complete', INSERT);
+const COMPLETE = IdempotencyRecordTable.insertAs('idempotency.complete');
 /** Stores a record. An upsert, because an expired record may still have the primary key. */
-const COMPLETE_AGAIN = statement(
-  'idempotency.complete-again',
-  `${INSERT}
-   on conflict (user_id, key) do update
-   set ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-);
+const COMPLETE_AGAIN = IdempotencyRecordTable.upsertAs('idempotency.complete-again');
 
 /**
  * Counts the usage of a record. The statement is sent together with COMMIT: its row is locked only briefly, and by no transaction that
@@ -146,15 +137,7 @@ interface LockRow extends UsageRow {
   readonly locked: boolean;
 }
 
-interface RecordRow {
-  readonly fingerprint: Fingerprint;
-  readonly status: number;
-  readonly etag: string | null;
-  readonly location: string | null;
-  readonly body: Buffer | null;
-  readonly gzip: Buffer | null;
-  readonly shows: ProjectId[];
-}
+type FoundRecord = Omit<IdempotencyRecordRow, 'userId' | 'key' | 'createdAt'>;
 
 export class PostgresIdempotencyRecords implements IdempotencyRecords {
   /** The key that was found without a record, an expired one included. */
@@ -163,7 +146,7 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
   constructor(private readonly session: Session) {}
 
   async claim(user: UserId, key: IdempotencyKey): Promise<Claim> {
-    const [[lock], [record]] = await this.session.read<[LockRow, RecordRow]>(
+    const [[lock], [record]] = await this.session.read<[LockRow, FoundRecord]>(
       { statement: LOCK, values: [user, key] },
       { statement: FIND_RECORD, values: [user, key] },
     );
@@ -199,7 +182,8 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
     const { status, etag = null, location = null, shows } = reply;
     const { plain, gzip } = await storedBody(reply.body);
     const complete = key === this.unused ? COMPLETE : COMPLETE_AGAIN;
-    this.session.write(complete, [user, key, fingerprint, status, etag, location, plain, gzip, shows]);
+    const row = { userId: user, key, fingerprint, status, etag, location, body: plain, gzip, shows };
+    this.session.write(complete, IdempotencyRecordTable.insertValues(row));
     const bytes = countedBytes((plain?.length ?? 0) + (gzip?.length ?? 0) + OVERHEAD, Math.random());
     if (bytes > 0) this.session.write(COUNT, [user, bytes]);
   }
@@ -270,7 +254,7 @@ async function purgeBatch(session: Session, old: readonly OldRecord[]): Promise<
   return { deleted: deleted.length, until: last.createdAt };
 }
 
-async function replyOf({ status, etag, location, body, gzip, shows }: RecordRow): Promise<StoredReply> {
+async function replyOf({ status, etag, location, body, gzip, shows }: FoundRecord): Promise<StoredReply> {
   return {
     status,
     etag: etag ?? undefined,

@@ -31,6 +31,15 @@ export interface ItemFlowRow {
   readonly since: Date;
 }
 
+/** The member of an `ItemFlowRow` with the first entry to each status. */
+const FIRST_ENTRY = {
+  backlog: 'backlogAt',
+  todo: 'todoAt',
+  in_progress: 'inProgressAt',
+  in_review: 'inReviewAt',
+  done: 'doneAt',
+} as const satisfies Record<WorkItemStatus, keyof ItemFlowRow>;
+
 /** A row is a `StatusSpanRow`. */
 export const StatusSpanTable = tableOf<StatusSpanRow>('StatusSpan', 'status_spans', {
   organizationId: { type: 'uuid', primary: true },
@@ -59,3 +68,6 @@ export const ItemFlowTable = tableOf<ItemFlowRow>('ItemFlow', 'item_flow', {
   reopenedAt: { type: 'timestamptz', precision: 3, nullable: true },
   since: { type: 'timestamptz', precision: 3 },
 });
+
+/** Returns the name of the column with the first entry to a status. */
+export const firstEntryColumn = (status: WorkItemStatus): string => ItemFlowTable.nameOf(FIRST_ENTRY[status]);

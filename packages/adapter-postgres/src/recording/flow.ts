@@ -1,7 +1,7 @@
-import type { WorkItemStatus } from '@worktrack/domain';
+import { WORK_ITEM_STATUSES, type WorkItemStatus } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
-import { ItemFlowTable, StatusSpanTable, type StatusSpanRow } from './flow.table.js';
+import { firstEntryColumn, ItemFlowTable, StatusSpanTable, type StatusSpanRow } from './flow.table.js';
 import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
 
 const BEGIN_SPANS = StatusSpanTable.insertManyAs('status-spans.begin');
@@ -25,11 +25,9 @@ const BEGIN_FLOW = ItemFlowTable.insertManyAs('item-flow.begin');
 const MOVE_ON = statement(
   'item-flow.move-on',
   `update item_flow known
-   set backlog_at = coalesce(known.backlog_at, flow.backlog_at),
-     todo_at = coalesce(known.todo_at, flow.todo_at),
-     in_progress_at = coalesce(known.in_progress_at, flow.in_progress_at),
-     in_review_at = coalesce(known.in_review_at, flow.in_review_at),
-     done_at = coalesce(known.done_at, flow.done_at),
+   set ${WORK_ITEM_STATUSES.map(firstEntryColumn)
+     .map((entry) => `${entry} = coalesce(known.${entry}, flow.${entry})`)
+     .join(',\n     ')},
      resolved_at = coalesce(flow.resolved_at, known.resolved_at),
      reopened_at = case when flow.resolved_at is null then coalesce(flow.reopened_at, known.reopened_at)
        else flow.reopened_at end,

@@ -1,29 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import type { ChangeOfMany, HistoryEvent, ProjectId, UserId, WorkItemId } from '@worktrack/domain';
+import type { ChangeOfMany, HistoryEvent, ProjectId, WorkItemId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
-import { statement } from '../engine/statement.js';
 import { writeFlow } from './flow.js';
+import { HistoryTable, type HistoryRow } from './history.table.js';
 import { writeSprintLedger, writeSprintLedgerOfMany, type CauseOfMoving } from './ledger.js';
 import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
 import { CHANGED_SETS, MEMBER_ITEMS, membersOf, statementsBySet, type ChangedSet } from './work-item-sets.js';
 
-/** Columns of an event. The database adds the sequence and the transaction. */
-const COLUMNS = 'organization_id, id, project_id, work_item_id, revision, at, actor_id, action, detail';
-
 /** Inserts any number of events. The sequence follows the order of the array. */
-const RECORD = statement(
-  'work-item-history.record',
-  `insert into work_item_history (${COLUMNS})
-   select $1, event.id, event.project_id, event.work_item_id, event.revision, event.at, event.actor_id, event.action, event.detail
-   from jsonb_to_recordset($2::jsonb) as event
-     (id uuid, project_id uuid, work_item_id uuid, revision integer, at timestamptz(3), actor_id uuid, action text, detail jsonb)`,
-);
+const RECORD = HistoryTable.insertManyAs('work-item-history.record');
 
 /** Inserts one event, the most frequent case, without a list to read: `RECORD` takes half as long again. */
-const RECORD_ONE = statement(
-  'work-item-history.record-one',
-  `insert into work_item_history (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-);
+const RECORD_ONE = HistoryTable.insertAs('work-item-history.record-one');
 
 /**
  * Inserts one event for each item of a set, with the revision after the change. The sequence follows the order of the item ids. The event
@@ -33,7 +21,7 @@ const RECORD_ONE = statement(
 const RECORD_MANY = statementsBySet(
   CHANGED_SETS,
   'work-item-history.record-many',
-  (set) => `insert into work_item_history (${COLUMNS})
+  (set) => `insert into work_item_history (${HistoryTable.names})
    ${membersOf(set)}
    select $1::uuid,
      (lpad(to_hex($8::bigint), 12, '0') || lpad(to_hex(28672 | (event.count >> 14)), 4, '0')
@@ -53,19 +41,6 @@ const BY_UPDATE: CauseOfMoving = () => 'update';
 export interface Step {
   readonly recordedIn: RecordedIn;
   readonly changes: readonly RecordedChanges[];
-}
-
-/** An event in the columns of the history. */
-interface EventRow {
-  readonly id: string;
-  readonly project_id: ProjectId;
-  readonly work_item_id: WorkItemId;
-  readonly revision: number;
-  readonly at: Date;
-  readonly actor_id: UserId | null;
-  readonly action: string;
-  /** The other members of the change; `null` when it has none. */
-  readonly detail: object | null;
 }
 
 /**
@@ -155,29 +130,26 @@ export class HistoryWriter {
   private writeEvents(steps: readonly Step[]): void {
     const [first] = steps;
     if (!first) return;
-    const { organizationId } = first.recordedIn;
-    const rows = steps.flatMap(({ recordedIn: { projectId }, changes }) =>
-      changes.flatMap(({ events }) => events.map((event) => this.rowOf(projectId, event))),
+    const rows = steps.flatMap(({ recordedIn, changes }) =>
+      changes.flatMap(({ events }) => events.map((event) => this.rowOf(recordedIn, event))),
     );
     const [only, ...others] = rows;
-    if (only && others.length === 0) {
-      const { id, project_id, work_item_id, revision, at, actor_id, action, detail } = only;
-      const values = [id, project_id, work_item_id, revision, at, actor_id, action, detail && JSON.stringify(detail)];
-      this.session.write(RECORD_ONE, [organizationId, ...values]);
-    } else this.session.writeRows(RECORD, rows, organizationId);
+    if (only && others.length === 0) this.session.write(RECORD_ONE, HistoryTable.insertValues(only));
+    else this.session.writeRows(RECORD, rows.map(HistoryTable.plain), first.recordedIn.organizationId);
   }
 
   private rowOf(
-    projectId: ProjectId,
+    { organizationId, projectId }: RecordedIn,
     { workItemId, revision, at, actor, change: { action, ...detail } }: HistoryEvent,
-  ): EventRow {
+  ): HistoryRow {
     return {
+      organizationId,
       id: this.nextId(at),
-      project_id: projectId,
-      work_item_id: workItemId,
+      projectId,
+      workItemId,
       revision,
       at,
-      actor_id: actor,
+      actorId: actor,
       action,
       detail: Object.keys(detail).length === 0 ? null : detail,
     };

@@ -2,19 +2,12 @@ import type { ControlChartRequest, ProjectScope } from '@worktrack/application';
 import type { ControlChartFacts, IdColumn, WorkItemId, WorkItemStatus } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import { shapedStatement, statement, type Statement } from '../engine/statement.js';
+import { firstEntryColumn } from '../recording/flow.table.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
 import { idColumn, idsOf, instantColumn, instantsOf, type ColumnBytes } from './columns.js';
 import { counted, reported, type Counted, type Reported } from './counted.js';
 import { resolutionsSince } from './resolutions.js';
 import { countsWholeProject, liveCondition } from './whole-project.js';
-
-const FIRST_ENTRY: Readonly<Record<WorkItemStatus, string>> = {
-  backlog: 'backlog_at',
-  todo: 'todo_at',
-  in_progress: 'in_progress_at',
-  in_review: 'in_review_at',
-  done: 'done_at',
-};
 
 /** The finished items, each column as the bytes of its values, in the order of completion. */
 interface FinishedColumns {
@@ -115,7 +108,7 @@ function inProject(of: Reported): Finding {
 
 /** Ignores a first entry after `resolved_at`: the item stays done up to the instant of the report, so that entry is later. */
 function finishedText(of: Finding, start: string, end: string, startStatus: WorkItemStatus | null): string {
-  const entry = startStatus === null ? null : FIRST_ENTRY[startStatus];
+  const entry = startStatus === null ? null : firstEntryColumn(startStatus);
   const columns = ['created_at', ...(entry === null ? [] : [entry])];
   const entered =
     entry === null

@@ -1,8 +1,8 @@
 import type { PrecomputedFlow, RebuiltFlow } from '@worktrack/application';
-import type { WorkItemId } from '@worktrack/domain';
+import { WORK_ITEM_STATUSES, type WorkItemId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
-import { ItemFlowTable, StatusSpanTable } from '../recording/flow.table.js';
+import { firstEntryColumn, ItemFlowTable, StatusSpanTable } from '../recording/flow.table.js';
 import type { RecordedIn } from '../recording/recorded-changes.js';
 
 const AT_ONCE = 1_000;
@@ -48,11 +48,9 @@ const DERIVED = `
     window spans as (partition by work_item_id order by sequence)
   ), derived_flow as (
     select work_item_id, min(began_at) as created_at,
-      min(began_at) filter (where status = 'backlog') as backlog_at,
-      min(began_at) filter (where status = 'todo') as todo_at,
-      min(began_at) filter (where status = 'in_progress') as in_progress_at,
-      min(began_at) filter (where status = 'in_review') as in_review_at,
-      min(began_at) filter (where status = 'done') as done_at,
+      ${WORK_ITEM_STATUSES.map(
+        (status) => `min(began_at) filter (where status = '${status}') as ${firstEntryColumn(status)}`,
+      ).join(',\n      ')},
       max(began_at) filter (where status = 'done') as resolved_at,
       case when (array_agg(status order by sequence desc))[1] <> 'done'
         then max(began_at) filter (where previous_status = 'done') end as reopened_at,

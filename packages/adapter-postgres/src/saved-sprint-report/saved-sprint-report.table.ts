@@ -9,6 +9,7 @@ import {
   type SprintId,
   type UserId,
 } from '@worktrack/domain';
+import { JSON_TEXT } from '../engine/json-text.js';
 import { revisedTableOf, tableOf } from '../engine/table.js';
 
 /** A stored saved report. `sprint` is `one` when `sprintId` names the Sprint. `foldedName` is the name for comparisons. */
@@ -17,9 +18,6 @@ export interface SavedSprintReportRow extends Omit<SavedSprintReportRecord, 'spr
   readonly sprint: 'one' | MovingSprint;
   readonly sprintId: SprintId | null;
 }
-
-/** Writes an object as JSON text; the driver reads it as an object. */
-const JSON_TEXT = { to: (value: object) => JSON.stringify(value), from: (value: object) => value };
 
 export const SavedSprintReportTable = revisedTableOf<SavedSprintReportRow>(
   'SavedSprintReport',

@@ -4,6 +4,7 @@ import type { Reader } from '../engine/connections.js';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { livingCondition } from './living-sessions.js';
+import { PasswordTable } from './password.table.js';
 
 const FIND = statement(
   'password-accounts.find',
@@ -32,11 +33,7 @@ const LOCK = statement(
 /** A statement of its own after the lock: one that waited for the lock would still see the hash of before. */
 const HASH = statement('passwords.hash', `select hash from passwords where user_id = $1`);
 
-const SAVE = statement(
-  'passwords.save',
-  `insert into passwords (user_id, hash, set_at) values ($1, $2, $3)
-   on conflict (user_id) do update set hash = excluded.hash, set_at = excluded.set_at`,
-);
+const SAVE = PasswordTable.upsertAs('passwords.save');
 
 const REMOVE = statement('passwords.remove', `delete from passwords where user_id = $1`);
 
@@ -68,7 +65,7 @@ export class PostgresPasswords implements Passwords {
   }
 
   save(user: UserId, hash: string, at: Date): void {
-    this.session.write(SAVE, [user, hash, at]);
+    this.session.write(SAVE, PasswordTable.insertValues({ userId: user, hash, setAt: at }));
   }
 
   remove(user: UserId): void {

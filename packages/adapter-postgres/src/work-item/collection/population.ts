@@ -1,6 +1,7 @@
 import type { Involved, Involvement, OrganizationScope, ProjectScope } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
 import type { StatementParameters } from '../../engine/statement-parameters.js';
+import { WorkItemTable } from '../work-item.table.js';
 
 /** The Work Items that a filter applies to, as SQL about `item`. */
 export interface Population {
@@ -19,33 +20,16 @@ export interface Population {
   readonly parts?: string;
 }
 
+/** The columns of a row in a collection of one Project. PostgreSQL generates the last three, by which it is sorted. */
 const COLUMNS = [
-  'organization_id',
-  'id',
-  'project_key',
-  'number',
-  'revision',
-  'title',
-  'type',
-  'status',
-  'priority',
-  'assignee_id',
-  'sprint_id',
-  'parent_id',
-  'story_points',
-  'due_date',
-  'archived_at',
-  'created_at',
-  'updated_at',
-  'due_order',
-  'priority_order',
-  'status_order',
-];
-
-const columnsOf = (names: readonly string[]) => names.map((column) => `item.${column}`).join(', ');
+  WorkItemTable.aliasedNamesBut('item', 'projectId', 'description', 'reporterId', 'deletedAt'),
+  'item.due_order',
+  'item.priority_order',
+  'item.status_order',
+].join(', ');
 
 const OF_A_PROJECT: Population = {
-  columns: columnsOf(COLUMNS),
+  columns: COLUMNS,
   organizationId: '$1',
   projectId: '$2',
   condition: 'item.organization_id = $1 and item.project_id = $2',
@@ -60,7 +44,7 @@ export function ofProject({ organizationId, projectId }: ProjectScope, parameter
 }
 
 /** The columns of a row in a collection across Projects. */
-export const COLUMNS_ACROSS = columnsOf([...COLUMNS, 'project_id', 'reporter_id']);
+export const COLUMNS_ACROSS = `${COLUMNS}, item.project_id, item.reporter_id`;
 
 const ACROSS = { columns: COLUMNS_ACROSS, isOneOfSeveral: true } as const;
 
