@@ -350,6 +350,24 @@ describe('A mutation of the Work Item of the path', () => {
     expect(hex(performed.requests[0]!)).toBe(hex(found.requests[0]!));
   });
 
+  it('has one command, which its use case and its identity share', async () => {
+    const built: object[] = [];
+    const used: object[] = [];
+    const performed = new Performed({}, { project, workItemNumber: 7 }, lockedAt('i'));
+    const useOnce = (_: Transaction, __: ProjectScope, command: object) => {
+      used.push(command);
+      return Promise.resolve({ id: 'i' });
+    };
+    const buildOnce = (id: WorkItemId) => {
+      built.push({ id });
+      return built[0]!;
+    };
+    await performed.runner.runOnWorkItem(performed.asked(), useOnce, project, buildOnce);
+    hex(performed.requests[0]!);
+    expect(built).toEqual([{ id: 'i' }]);
+    expect(used[0]).toBe(built[0]);
+  });
+
   it('is not found without it', async () => {
     const performed = new Performed({}, { project, workItemNumber: 7 }, lockedAt(undefined));
     await expect(performed.runner.runOnWorkItem(performed.asked(), use, project, commandFor)).rejects.toMatchObject({

@@ -84,8 +84,8 @@ export class MutationRunner {
 
   /**
    * Runs a use case like `run` on the Work Item of the path of an operation with `locksWorkItem`: the transaction locks it by its number as
-   * its first statement, which makes a look-up before it unnecessary. `commandFor` builds the command, which is also the identity, for the
-   * id of the item. With `locksOthersFirst` the item is looked up before, because others have to be locked before it.
+   * its first statement, which makes a look-up before it unnecessary. `commandFor` builds the command for the id of the item, once: the use
+   * case and the identity get one object. With `locksOthersFirst` the item is looked up before, because others have to be locked before it.
    */
   async runOnWorkItem<Command>(
     conditions: Conditions,
@@ -96,11 +96,12 @@ export class MutationRunner {
   ): Promise<string | null> {
     const { context } = conditions;
     if (locksOthersFirst) await lookUpWorkItem(context);
-    const identity = () => commandFor(invariant(context.workItemId, 'The Work Item of the path was not found.'));
-    return this.answer(conditions, identity, async (tx) => {
+    let built: Command | undefined;
+    const command = () =>
+      (built ??= commandFor(invariant(context.workItemId, 'The Work Item of the path was not found.')));
+    return this.answer(conditions, command, async (tx) => {
       context.workItemId ??= await lockedTarget(tx, scope, context);
-      const command = commandFor(context.workItemId);
-      return replyWith(context, await performed(context, useCase, () => useCase(tx, scope, command)));
+      return replyWith(context, await performed(context, useCase, () => useCase(tx, scope, command())));
     });
   }
 
