@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, invariant, type Touched, type Transaction } from '@worktrack/application';
 import type { CredentialId, UserId } from '@worktrack/domain';
+import { isApplicationOperation } from './application-routes.js';
 import type { RequestContext } from './context.js';
 
 /** The user of a change, and the credential of the user. Both are `null` where no account is known. */
@@ -20,21 +21,10 @@ export interface AccountChange<Result> {
 }
 
 /**
- * The operations that change an account, which is in no Organization, or tokens, which may reach into several. Their transactions are not
- * limited to the rows of one Organization; those of every other operation that changes something are.
+ * Runs changes of the caller's own account, which is in no Organization, and of tokens, which may reach into several. Each has one audit
+ * row. Its transactions are not limited to the rows of one Organization, so it throws for an operation of the public API and for one with
+ * an Organization in its path.
  */
-const OPERATIONS: readonly string[] = [
-  'createOwnToken',
-  'endMySession',
-  'endMySessions',
-  'revokeOwnToken',
-  'setMyPassword',
-  'signIn',
-  'signInByLink',
-  'signOut',
-];
-
-/** Runs changes of the caller's own account. Each has one audit row. Throws for an operation that is not in the list above. */
 @Injectable()
 export class AccountChanges {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -58,8 +48,8 @@ export class AccountChanges {
   }
 }
 
-function begin({ operation, work }: RequestContext): void {
-  if (!OPERATIONS.includes(operation?.id ?? '')) throw new Error('This operation changes no account.');
+function begin({ operation, organization, work }: RequestContext): void {
+  if (!isApplicationOperation(operation) || organization) throw new Error('This operation changes no account.');
   work.beginChange();
 }
 

@@ -53,7 +53,8 @@ function counted({ allowed = true } = {}) {
     new ApiSettings('http://localhost:3000', 1),
     throttle,
   );
-  const context = { address: '192.0.2.1', operation: { id: 'signIn' }, work: { beginChange: () => undefined } };
+  const operation = { id: 'signIn', authentication: 'visitor' };
+  const context = { address: '192.0.2.1', operation, work: { beginChange: () => undefined } };
   const exchange = { request: { context, headers: {} }, reply: { header: () => undefined } } as unknown as Exchange;
   const signIn = (email: string, password: string) =>
     signIns
