@@ -1,4 +1,5 @@
 import type { AccessEntry, ServerLog } from '@worktrack/adapter-http';
+import { ONE_SECOND } from '@worktrack/domain';
 import { pino } from 'pino';
 import type { ServerLogger } from './logging.js';
 
@@ -52,8 +53,6 @@ function fieldsOf(entry: AccessEntry): string {
   return fields;
 }
 
-const SECOND = 1_000;
-
 /** The current instant as RFC 3339 text in UTC. The part up to the second is made once for each second. */
 class ClockText {
   private second = -1;
@@ -61,11 +60,11 @@ class ClockText {
 
   now(): string {
     const now = Date.now();
-    const second = Math.floor(now / SECOND);
+    const second = Math.floor(now / ONE_SECOND);
     if (second !== this.second) {
       this.second = second;
-      this.text = new Date(second * SECOND).toISOString().slice(0, -'000Z'.length);
+      this.text = new Date(second * ONE_SECOND).toISOString().slice(0, -'000Z'.length);
     }
-    return `${this.text}${String(now - second * SECOND).padStart(3, '0')}Z`;
+    return `${this.text}${String(now - second * ONE_SECOND).padStart(3, '0')}Z`;
   }
 }

@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusal } from '@worktrack/application';
+import { ONE_SECOND } from '@worktrack/domain';
 import { apiModule } from './api.module.js';
 import { Connections } from './connections/connections.js';
 import { HttpServers } from './connections/http-server.js';
@@ -88,13 +89,11 @@ export interface Api {
   drain(graceMilliseconds: number, delay?: Promise<unknown>): Promise<void>;
 }
 
-const SECOND = 1_000;
-
 /** Every wait is finite. Milliseconds. */
 const TIMEOUTS = {
   /** The time after which a connection without any traffic is closed. */
-  connectionTimeout: 60 * SECOND,
-  keepAliveTimeout: 10 * SECOND,
+  connectionTimeout: 60 * ONE_SECOND,
+  keepAliveTimeout: 10 * ONE_SECOND,
 };
 
 /** Seconds that an upload may take. */
@@ -102,12 +101,12 @@ const UPLOAD_MAX_SECONDS = 3_600;
 
 /** Less than 30 s for a whole request: within them every one ends (contract §10). An upload ends when its bytes stop coming. */
 function patienceOf(uploadMaxSeconds = UPLOAD_MAX_SECONDS): Patience {
-  const upload = { bytes: 65_536, milliseconds: 20 * SECOND, longest: uploadMaxSeconds * SECOND };
-  return { request: 25 * SECOND, upload };
+  const upload = { bytes: 65_536, milliseconds: 20 * ONE_SECOND, longest: uploadMaxSeconds * ONE_SECOND };
+  return { request: 25 * ONE_SECOND, upload };
 }
 
 /** Waits, statements and retries together, so that the answer is there within 30 s (contract §10). */
-const LONGEST_WORK = 27 * SECOND;
+const LONGEST_WORK = 27 * ONE_SECOND;
 
 const NO_LIMIT = 0;
 
@@ -149,7 +148,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       // Node has one limit for whole requests, uploads included: that one is off, and each request has its own (Arrival).
       requestTimeout: NO_LIMIT,
       headersTimeout: patience.request,
-      connectionsCheckingInterval: SECOND,
+      connectionsCheckingInterval: ONE_SECOND,
     },
     logger: false,
     // The pipeline reads the query itself, strictly.

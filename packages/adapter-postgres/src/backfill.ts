@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { withOwner } from './back-up.js';
+import { LEAST_ID } from './engine/id-range.js';
 import { BACKFILLS, ROWS_OF_BATCH, type Backfill } from './migrations/backfills.js';
 
 /** The result of a backfill. */
@@ -9,8 +10,6 @@ export interface Backfilled {
   /** The rows that lacked something, and have it now. */
   readonly rows: number;
 }
-
-const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 const NEXT_ORGANIZATION = 'select id from organizations where id > $1 order by id limit 1';
 
@@ -29,7 +28,7 @@ export async function backfillRecords(ownerUrl: string, pause: number): Promise<
     const done: Backfilled[] = [];
     for (const backfill of BACKFILLS) {
       let rows = 0;
-      for (let organization = LEAST_ID; ;) {
+      for (let organization: string = LEAST_ID; ;) {
         const { rows: found } = await client.query<{ id: string }>(NEXT_ORGANIZATION, [organization]);
         if (!found[0]) break;
         organization = found[0].id;

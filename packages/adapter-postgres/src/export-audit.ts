@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { partitionsBefore } from './mutation/audit-partitions.js';
 import { recordAsOwner } from './mutation/record-as-owner.js';
 import { withOwner } from './back-up.js';
+import { DATABASE_CLOCK } from './engine/database-clock.js';
 import { NO_ORGANIZATION } from './mutation/audit-trail.js';
 
 /** The part of the audit trail that was written out. */
@@ -78,5 +79,5 @@ export function exportAudit(ownerUrl: string, before: Date, sink: AuditSink): Pr
 }
 
 const NOTE = `insert into audit_exports (partition, entries, sha256, exported_at)
-  values ($1, $2, $3, date_trunc('milliseconds', clock_timestamp()))
+  values ($1, $2, $3, ${DATABASE_CLOCK})
   on conflict (partition) do update set (entries, sha256, exported_at) = row (excluded.entries, excluded.sha256, excluded.exported_at)`;

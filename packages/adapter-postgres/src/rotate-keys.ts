@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { recordAsOwner } from './mutation/record-as-owner.js';
+import { DATABASE_CLOCK } from './engine/database-clock.js';
 import { CURSOR_KEY, SETTLES_AFTER } from './engine/cursor-keys.js';
 import { alone } from './migrate.js';
 
@@ -37,7 +38,7 @@ export function rotateCursorKey(ownerUrl: string): Promise<ChangedKeys> {
     if (keys.length >= MOST_KEYS) throw new Error(`There are ${keys.length} keys already: retire one first.`);
     const id = randomUUID();
     await client.query(
-      `insert into server_secrets (name, value, created_at) values ($1, $2, date_trunc('milliseconds', clock_timestamp()))`,
+      `insert into server_secrets (name, value, created_at) values ($1, $2, ${DATABASE_CLOCK})`,
       [nameOf(id), randomBytes(32)],
     );
     return id;

@@ -1,8 +1,7 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const WHOLE_DAY = 24 * HOUR;
-const OPENS = 8 * HOUR;
-const CLOSES = 18 * HOUR;
+import { ONE_DAY, ONE_HOUR, ONE_MINUTE } from '@worktrack/domain';
+
+const OPENS = 8 * ONE_HOUR;
+const CLOSES = 18 * ONE_HOUR;
 const DAY = CLOSES - OPENS;
 const DAYS_A_WEEK = 5;
 
@@ -10,7 +9,7 @@ const DAYS_A_WEEK = 5;
 const FIRST_MONDAY = 3;
 
 /** Spans of working time, in milliseconds: a day has 10 working hours, a week 5 days. */
-export const WORKING = { MINUTE, HOUR, DAY, WEEK: DAYS_A_WEEK * DAY } as const;
+export const WORKING = { MINUTE: ONE_MINUTE, HOUR: ONE_HOUR, DAY, WEEK: DAYS_A_WEEK * DAY } as const;
 
 /**
  * Working hours as one unbroken stretch: Monday to Friday, 8 to 18, UTC. A moment is the working time since the stretch began,
@@ -33,21 +32,21 @@ export class WorkingTime {
     const days = Math.floor(worked / DAY);
     const weekday = days % DAYS_A_WEEK;
     const calendarDay = ((days - weekday) / DAYS_A_WEEK) * 7 + weekday - FIRST_MONDAY;
-    return new Date(calendarDay * WHOLE_DAY + OPENS + (worked % DAY));
+    return new Date(calendarDay * ONE_DAY + OPENS + (worked % DAY));
   }
 }
 
 /** Working milliseconds since that first Monday. */
 function workedUntil(instant: Date): number {
-  const calendarDay = Math.floor(instant.getTime() / WHOLE_DAY) + FIRST_MONDAY;
+  const calendarDay = Math.floor(instant.getTime() / ONE_DAY) + FIRST_MONDAY;
   const weekday = calendarDay % 7;
   const days = ((calendarDay - weekday) / 7) * DAYS_A_WEEK;
   if (weekday >= DAYS_A_WEEK) return (days + DAYS_A_WEEK) * DAY;
-  const intoDay = instant.getTime() % WHOLE_DAY;
+  const intoDay = instant.getTime() % ONE_DAY;
   return (days + weekday) * DAY + Math.min(Math.max(intoDay - OPENS, 0), DAY);
 }
 
 /** The first instant of the day `days` after that of `instant`, as due dates and Sprint plans are stored. */
 export function dayAfter(instant: Date, days: number): Date {
-  return new Date((Math.floor(instant.getTime() / WHOLE_DAY) + days) * WHOLE_DAY);
+  return new Date((Math.floor(instant.getTime() / ONE_DAY) + days) * ONE_DAY);
 }

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ONE_HOUR, ONE_MINUTE } from '@worktrack/domain';
 import type { ServerLogger } from '../logging.js';
 import type { JobMonitor, JobName, PurgedTable } from './job-monitor.js';
 
-/** Milliseconds from the start to the first round, and from each round to the next. */
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Milliseconds between two batches, so that other work goes on. */
 const PAUSE = 100;
 /** The most batches of a round. */
@@ -26,7 +24,7 @@ interface Purged {
   readonly table: PurgedTable;
   /** The rows, as the log calls them. */
   readonly what: string;
-  /** Milliseconds. */
+  /** Milliseconds from the start to the first round, and from each round to the next. */
   readonly period: number;
 }
 
@@ -48,7 +46,7 @@ export function beginPurgingSessions(
   log: ServerLogger,
   options: PurgeOptions = {},
 ): Purging {
-  const sessions = { job: 'purge_sessions', table: 'sessions', what: 'Old sessions and links', period: HOUR } as const;
+  const sessions = { job: 'purge_sessions', table: 'sessions', what: 'Old sessions and links', period: ONE_HOUR } as const;
   return beginPurging(purge, log, { ...sessions, ...options });
 }
 
@@ -59,7 +57,7 @@ export function beginPurgingSessions(
  */
 export function beginPurgingKeys(purge: () => Promise<number>, log: ServerLogger, options: PurgeOptions = {}): Purging {
   const table = 'idempotency_records';
-  const keys = { job: 'purge_keys', table, what: 'Expired idempotency records', period: MINUTE } as const;
+  const keys = { job: 'purge_keys', table, what: 'Expired idempotency records', period: ONE_MINUTE } as const;
   return beginPurging(purge, log, { ...keys, ...options });
 }
 

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBlobs } from '@worktrack/adapter-blobs';
 import { UPLOAD_BOUNDS, createApi } from '@worktrack/adapter-http';
+import { ONE_HOUR, ONE_SECOND } from '@worktrack/domain';
 import { Logger } from 'nestjs-pino';
 import type { Configuration } from '../config.js';
 import { joinDatabaseServer, migrateDatabase, openCurrentDatabase, type OpenDatabase } from '../database.js';
@@ -25,10 +26,6 @@ import { beginPurgingKeys, beginPurgingSessions } from './purging.js';
 import { beginRepeating, type Repeated } from './repeating.js';
 import { Sweeping } from './sweeping.js';
 
-/** Milliseconds. */
-const SECOND = 1_000;
-const HOUR = 3_600_000;
-
 /** The most milliseconds at the end of the grace in which connections are closed and the embedded database is left. */
 const LAST_PART = 1_000;
 
@@ -41,8 +38,8 @@ interface Stopping {
 
 /** Divides the grace: requests have all of it but the last part, at most the half. Without a grace the last part comes after the delay. */
 function timesToStop({ shutdownDelaySeconds, shutdownGraceSeconds }: Configuration): Stopping {
-  const delay = shutdownDelaySeconds * SECOND;
-  const grace = shutdownGraceSeconds * SECOND;
+  const delay = shutdownDelaySeconds * ONE_SECOND;
+  const grace = shutdownGraceSeconds * ONE_SECOND;
   const requests = grace - Math.min(LAST_PART, grace / 2);
   return { requests, whole: delay + Math.max(grace, LAST_PART) };
 }
@@ -81,8 +78,8 @@ const repeatedWork = ({ refreshCursorKeys, writeUses, makeAuditPartitions }: Ope
     period: 500,
     onFailure: 'The keys of cursors could not be read again; they stay as they are.',
   },
-  { work: writeUses, period: SECOND, onFailure: 'Last uses of tokens and sessions could not be written.' },
-  { work: makeAuditPartitions, period: HOUR, onFailure: 'The coming months of the audit trail could not be prepared.' },
+  { work: writeUses, period: ONE_SECOND, onFailure: 'Last uses of tokens and sessions could not be written.' },
+  { work: makeAuditPartitions, period: ONE_HOUR, onFailure: 'The coming months of the audit trail could not be prepared.' },
 ];
 
 interface Start {
@@ -170,7 +167,7 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   metrics?.watch({ permitsWaiting: () => api.permitsWaiting() });
   let isServing = false;
   holdings.add(() => {
-    const delay = pause(configuration.shutdownDelaySeconds * SECOND);
+    const delay = pause(configuration.shutdownDelaySeconds * ONE_SECOND);
     return api.drain(timesToStop(configuration).requests, isServing ? Promise.race([delay, stop.second]) : undefined);
   });
   await listenOn(api, configuration);

@@ -1,9 +1,7 @@
 import { sweepBlobs, type SweepPorts } from '@worktrack/application';
+import { ONE_HOUR } from '@worktrack/domain';
 import type { ServerLogger } from '../logging.js';
 import type { JobMonitor } from './job-monitor.js';
-
-/** Milliseconds. */
-const HOUR = 60 * 60 * 1_000;
 
 /** Sweeps the store of attachments every hour, one process at a time. */
 export class Sweeping {
@@ -23,7 +21,7 @@ export class Sweeping {
     this.running = this.sweep();
     this.timer = setInterval(() => {
       this.running = this.running.then(() => this.sweep());
-    }, HOUR).unref();
+    }, ONE_HOUR).unref();
   }
 
   /** Stops sweeping. Resolves when the removal under way is done; the next sweep does the rest. */

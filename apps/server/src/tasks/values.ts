@@ -8,6 +8,7 @@ import {
   Slug,
   Username,
   isCleanText,
+  isUuid,
   lengthOf,
   type AccessTokenId,
   type Role,
@@ -87,14 +88,12 @@ export function quotaBytesIn(text: string): number | 'default' {
     : malformed('an integer from 0 to 999999999999999, or default');
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** The id of a key of cursors: a UUID, or the word for the first one. */
 export const keyIdIn = (text: string): string =>
-  text === 'original' || UUID.test(text) ? text.toLowerCase() : malformed('original, or a UUID');
+  text === 'original' || isUuid(text) ? text.toLowerCase() : malformed('original, or a UUID');
 
 export const credentialIdIn = (text: string): AccessTokenId =>
-  UUID.test(text) ? (text.toLowerCase() as AccessTokenId) : malformed('a credential id: a UUID');
+  isUuid(text) ? (text.toLowerCase() as AccessTokenId) : malformed('a credential id: a UUID');
 
 const DAY_OR_INSTANT = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,3})?Z)?$/;
 

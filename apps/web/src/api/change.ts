@@ -23,10 +23,13 @@ export const changeOptions = <Variables, Answer>(send: Send<Variables, Answer>) 
   mutationFn: ({ variables, idempotencyKey }: Attempted<Variables>) => send(variables, idempotencyKey),
 });
 
-type Options<Variables, Answer> = Omit<UseMutationOptions<Answer, Error, Attempted<Variables>>, 'mutationFn'>;
+type UseChangeOptions<Variables, Answer> = Omit<UseMutationOptions<Answer, Error, Attempted<Variables>>, 'mutationFn'>;
 
 /** A change that the user makes: `change.make(variables)`. */
-export function useChange<Variables, Answer>(send: Send<Variables, Answer>, options: Options<Variables, Answer> = {}) {
+export function useChange<Variables, Answer>(
+  send: Send<Variables, Answer>,
+  options: UseChangeOptions<Variables, Answer> = {},
+) {
   const mutation = useMutation<Answer, Error, Attempted<Variables>>({ ...changeOptions(send), ...options });
   return {
     ...mutation,

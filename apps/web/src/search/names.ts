@@ -2,6 +2,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/preact-query';
 import type { NamedValue } from '@worktrack/squeakql';
 import { useMemo } from 'preact/hooks';
 import { useProjects } from '../project/projects.js';
+import { ONE_DAY } from '../shell/days.js';
 import { directoryQuery, foundItemsQuery, labelsQuery, sprintsQuery, useSettledText } from '../work-item/choices.js';
 
 /** The operand that is being written: the name of its type, and what is typed of it. */
@@ -96,8 +97,6 @@ const STATES = ['active', 'future', 'done'];
 const byState = (one: { state: string }, other: { state: string }): number =>
   STATES.indexOf(one.state) - STATES.indexOf(other.state);
 
-const DAY = 86_400_000;
-
 /** Days in UTC, as the query language counts them. */
 const days = (now: Date): readonly NamedValue[] =>
   (
@@ -109,6 +108,6 @@ const days = (now: Date): readonly NamedValue[] =>
       ['a week ago', -7],
     ] as const
   ).map(([label, after]) => ({
-    text: new Date(now.getTime() + after * DAY).toISOString().slice(0, 10),
+    text: new Date(now.getTime() + after * ONE_DAY).toISOString().slice(0, 10),
     label,
   }));

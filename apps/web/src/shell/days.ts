@@ -1,4 +1,5 @@
-const DAY = 86_400_000;
+/** Milliseconds of 24 hours. */
+export const ONE_DAY = 86_400_000;
 
 const sameYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
 const otherYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
@@ -16,14 +17,14 @@ export const fullTime = (instant: string): string => full.format(new Date(instan
 const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [60_000, 'minute'],
   [3_600_000, 'hour'],
-  [DAY, 'day'],
+  [ONE_DAY, 'day'],
 ];
 
 /** Returns the time since an instant, such as `5 min. ago`; after a week the day. */
 export function ago(instant: string, now = new Date()): string {
   const passed = now.getTime() - new Date(instant).getTime();
   if (passed < 60_000) return 'just now';
-  if (passed >= 7 * DAY) return shortDay(instant, now);
+  if (passed >= 7 * ONE_DAY) return shortDay(instant, now);
   const [length, unit] = STEPS.findLast(([shortest]) => passed >= shortest) ?? [60_000, 'minute'];
   return relative.format(-Math.floor(passed / length), unit);
 }
@@ -34,5 +35,5 @@ export type DueState = 'overdue' | 'soon' | 'later';
 export function dueState(dueDate: string, now = new Date()): DueState {
   const left = new Date(dueDate).getTime() - now.getTime();
   if (left < 0) return 'overdue';
-  return left < 3 * DAY ? 'soon' : 'later';
+  return left < 3 * ONE_DAY ? 'soon' : 'later';
 }

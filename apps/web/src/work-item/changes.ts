@@ -61,7 +61,7 @@ interface Change {
   readonly isQuiet: boolean;
 }
 
-interface Options {
+interface SetOptions {
   readonly isQuiet?: boolean;
 }
 
@@ -118,7 +118,7 @@ export class WorkItemChanges {
   }
 
   /** Changes values of a Work Item that the user sees as `seen`. Never rejects. */
-  async set(organization: string, seen: SeenItem, values: Partial<Values>, options: Options = {}): Promise<Outcome> {
+  async set(organization: string, seen: SeenItem, values: Partial<Values>, options: SetOptions = {}): Promise<Outcome> {
     const shown = this.over(seen);
     const changed = namesIn(values).filter((name) => !isAlready(name, shown, values));
     const outcomes = await Promise.all(

@@ -1,6 +1,6 @@
-import { pageCursor, pageLimit, strictlyAfter, type QueryOf } from '../pipeline/query.js';
+import { PAGE_OF_200, strictlyAfter, type QueryOf } from '../pipeline/query.js';
 
 /** Q-activity */
-export const Q_ACTIVITY = { limit: pageLimit(200), cursor: pageCursor(), since: strictlyAfter() };
+export const Q_ACTIVITY = { ...PAGE_OF_200, since: strictlyAfter() };
 
 export type ActivityQuery = QueryOf<typeof Q_ACTIVITY>;

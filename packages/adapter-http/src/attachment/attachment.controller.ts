@@ -26,14 +26,13 @@ import {
 } from '../pipeline/context.js';
 import { MutationRunner, type Outcome } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
+import { PAGE_OF_200, type QueryOf } from '../pipeline/query.js';
 import { ApiSettings } from '../settings.js';
 import { Attachment, AttachmentList } from './attachment.responses.js';
 import { dispositionOf } from './content-disposition.js';
 import { receiveUpload } from './receive-upload.js';
 import { Uploads } from './uploads.js';
 
-const Q_PAGE_200 = { limit: pageLimit(200), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/attachments')
 export class AttachmentController {
@@ -52,13 +51,13 @@ export class AttachmentController {
     summary: 'The attachments of a Work Item, oldest first.',
     scope: 'attachment:read',
     role: null,
-    query: Q_PAGE_200,
+    query: PAGE_OF_200,
     answers: { status: 200, with: AttachmentList },
   })
   list(
     @InProject() scope: ProjectScope,
     @TargetWorkItem() workItemId: WorkItemId,
-    @InQuery() query: QueryOf<typeof Q_PAGE_200>,
+    @InQuery() query: QueryOf<typeof PAGE_OF_200>,
   ): Promise<AttachmentList> {
     return this.attachments.page(scope, workItemId, query);
   }

@@ -11,11 +11,10 @@ import {
 } from '../pipeline/context.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
+import { PAGE_OF_200, type QueryOf } from '../pipeline/query.js';
 import { CreateCommentBody, EditCommentBody } from './comment.requests.js';
 import { Comment, CommentList, PublicComment } from './comment.responses.js';
 
-const Q_PAGE_200 = { limit: pageLimit(200), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/comments')
 export class CommentController {
@@ -30,13 +29,13 @@ export class CommentController {
     summary: 'The comments of a Work Item, oldest first; a deleted one keeps its place.',
     scope: 'comment:read',
     role: null,
-    query: Q_PAGE_200,
+    query: PAGE_OF_200,
     answers: { status: 200, with: CommentList },
   })
   list(
     @InProject() scope: ProjectScope,
     @TargetWorkItem() workItemId: WorkItemId,
-    @InQuery() query: QueryOf<typeof Q_PAGE_200>,
+    @InQuery() query: QueryOf<typeof PAGE_OF_200>,
   ): Promise<CommentList> {
     return this.comments.page(scope, workItemId, query);
   }

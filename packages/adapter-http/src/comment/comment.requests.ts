@@ -1,7 +1,8 @@
 import type { CreateComment, EditComment } from '@worktrack/application';
 import { COMMENT_BOUNDS, type CommentId, type WorkItemId } from '@worktrack/domain';
-import { Parsed, Text } from '../pipeline/fields.js';
-import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
+import { CLEARABLE, Parsed, Text } from '../pipeline/fields.js';
+import { SCHEMA } from '../pipeline/patterns.js';
+import { parseUuid } from '../pipeline/uuid.js';
 
 /** contract §4, B-comment-edit. */
 export class EditCommentBody {
@@ -16,12 +17,7 @@ export class EditCommentBody {
 export class CreateCommentBody {
   @Text(COMMENT_BOUNDS.body, { trimmed: true }) body!: string;
 
-  @Parsed(
-    parseUuid,
-    'a UUID',
-    { type: 'string', format: 'uuid', pattern: UUID_PATTERN },
-    { optional: true, nullable: true },
-  )
+  @Parsed(parseUuid, 'a UUID', SCHEMA.uuid, CLEARABLE)
   parentCommentId?: CommentId | null;
 
   toCommand(workItemId: WorkItemId): CreateComment {

@@ -1,4 +1,5 @@
-const SECOND = 1_000;
+import { ONE_SECOND } from '@worktrack/domain';
+
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
@@ -26,6 +27,6 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   keptOfOne: 16 * KIB,
   received: 64 * MIB,
   unsent: 64 * MIB,
-  sending: { bytes: 64 * KIB, milliseconds: 20 * SECOND },
-  farewell: { bytes: 256 * KIB, milliseconds: 2 * SECOND },
+  sending: { bytes: 64 * KIB, milliseconds: 20 * ONE_SECOND },
+  farewell: { bytes: 256 * KIB, milliseconds: 2 * ONE_SECOND },
 };

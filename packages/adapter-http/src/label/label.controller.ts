@@ -3,11 +3,10 @@ import { LabelViews, createLabel, type ProjectScope } from '@worktrack/applicati
 import { InProject, InQuery, UnderConditions, type Conditions } from '../pipeline/context.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
+import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
 import { CreateLabelBody } from './label.requests.js';
 import { ProjectLabel, ProjectLabelList } from './label.responses.js';
 
-const Q_PAGE = { limit: pageLimit(100), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/labels')
 export class LabelController {
@@ -22,10 +21,10 @@ export class LabelController {
     summary: 'The labels of a Project, by name.',
     scope: 'project:read',
     role: null,
-    query: Q_PAGE,
+    query: PAGE_OF_100,
     answers: { status: 200, with: ProjectLabelList },
   })
-  list(@InProject() scope: ProjectScope, @InQuery() query: QueryOf<typeof Q_PAGE>): Promise<ProjectLabelList> {
+  list(@InProject() scope: ProjectScope, @InQuery() query: QueryOf<typeof PAGE_OF_100>): Promise<ProjectLabelList> {
     return this.labels.page(scope, query);
   }
 

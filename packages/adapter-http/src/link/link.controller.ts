@@ -12,11 +12,10 @@ import {
 } from '../pipeline/context.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
+import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
 import { CreateLinkBody } from './link.requests.js';
 import { WorkItemLink, WorkItemLinkList } from './link.responses.js';
 
-const Q_PAGE_100 = { limit: pageLimit(100), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/links')
 export class LinkController {
@@ -31,13 +30,13 @@ export class LinkController {
     summary: 'The links of a Work Item with others that the caller may see, oldest first.',
     scope: 'work_item:read',
     role: null,
-    query: Q_PAGE_100,
+    query: PAGE_OF_100,
     answers: { status: 200, with: WorkItemLinkList },
   })
   list(
     @InOrganization() scope: OrganizationScope,
     @TargetWorkItem() workItemId: WorkItemId,
-    @InQuery() query: QueryOf<typeof Q_PAGE_100>,
+    @InQuery() query: QueryOf<typeof PAGE_OF_100>,
   ): Promise<WorkItemLinkList> {
     return this.links.page(scope, workItemId, query);
   }

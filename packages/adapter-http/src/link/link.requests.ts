@@ -2,7 +2,8 @@ import type { CreateLink, WorkItemReference } from '@worktrack/application';
 import { LINK_RELATIONS, WorkItemKey, type LinkRelation, type WorkItemId } from '@worktrack/domain';
 import type { Ruled } from '../pipeline/sound-body.js';
 import { OneOf, Parsed, SchemaRule, Text } from '../pipeline/fields.js';
-import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
+import { SCHEMA } from '../pipeline/patterns.js';
+import { parseUuid } from '../pipeline/uuid.js';
 
 /** contract §4, B-link-create. */
 @SchemaRule({ oneOf: [{ required: ['targetKey'] }, { required: ['targetId'] }] })
@@ -12,7 +13,7 @@ export class CreateLinkBody implements Ruled {
   /** Any text: one that is not a key is `NOT_FOUND`. */
   @Text({ least: 1, most: 50 }, { optional: true }) targetKey?: string;
 
-  @Parsed(parseUuid, 'a UUID', { type: 'string', format: 'uuid', pattern: UUID_PATTERN }, { optional: true })
+  @Parsed(parseUuid, 'a UUID', SCHEMA.uuid, { optional: true })
   targetId?: WorkItemId;
 
   problems(): Readonly<Record<string, readonly string[]>> | undefined {

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
+import { SCHEMA } from '../pipeline/patterns.js';
 
 /** States that a member of a response may be `null`, or may be left out. */
 interface Presence {
@@ -20,7 +21,7 @@ export const Shows = {
   date: shown({ type: 'string', format: 'date' }),
   uri: shown({ type: 'string', format: 'uri' }),
   email: shown({ type: 'string', format: 'email' }),
-  publicId: shown({ type: 'string', pattern: '^usr_[A-Za-z0-9_-]{21}[AQgw]$' }),
+  publicId: shown(SCHEMA.publicId),
   text: shown({ type: 'string' }),
   color: shown({ type: 'string', pattern: '^#[0-9a-f]{6}$' }),
   flag: shown({ type: 'boolean' }),

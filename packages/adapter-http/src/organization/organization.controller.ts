@@ -7,15 +7,14 @@ import {
 } from '@worktrack/application';
 import { Caller, InOrganization, InQuery } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
-import { pageCursor, pageLimit, parsed, type QueryOf } from '../pipeline/query.js';
+import { PAGE_OF_100, parsed, type QueryOf } from '../pipeline/query.js';
 import { LONGEST_TERM, nonEmptyTerm } from '../pipeline/term.js';
 import { Organization, OrganizationList, OrganizationUserList } from './organization.responses.js';
 
-const PAGE_100 = { limit: pageLimit(100), cursor: pageCursor() };
 
 /** Q-users */
 const Q_USERS = {
-  ...PAGE_100,
+  ...PAGE_OF_100,
   q: parsed(nonEmptyTerm, `1 to ${LONGEST_TERM} characters`, { type: 'string', minLength: 1, maxLength: LONGEST_TERM }),
 };
 
@@ -32,10 +31,10 @@ export class OrganizationController {
     summary: 'The Organizations that the token touches, by name.',
     scope: 'organization:read',
     role: null,
-    query: PAGE_100,
+    query: PAGE_OF_100,
     answers: { status: 200, with: OrganizationList },
   })
-  list(@Caller() principal: Principal, @InQuery() query: QueryOf<typeof PAGE_100>): Promise<OrganizationList> {
+  list(@Caller() principal: Principal, @InQuery() query: QueryOf<typeof PAGE_OF_100>): Promise<OrganizationList> {
     return this.organizations.page(principal, query);
   }
 

@@ -4,10 +4,10 @@ import { validateSync, type ValidationError } from 'class-validator';
 import { refuseFields } from './errors.js';
 import { membersOf, needsAMember, nestedBodiesOf } from './fields.js';
 import { isPlainObject, type JsonObject } from './json.js';
+import { shownName } from './shown-name.js';
 import { isRuled, readSoundBody, type Problems } from './sound-body.js';
 
 const MOST_UNKNOWN = 20;
-const LONGEST_NAME = 200;
 
 /** Reads a JSON object as its body class: known members only, then each by its validators, then the rules across them. */
 @Injectable()
@@ -69,7 +69,7 @@ function problemsOf(
 function unknownMembers(json: JsonObject, known: ReadonlySet<string>): readonly string[] {
   const unknown: string[] = [];
   for (const name of Object.keys(json)) {
-    if (!known.has(name)) unknown.push(name.slice(0, LONGEST_NAME));
+    if (!known.has(name)) unknown.push(shownName(name));
     if (unknown.length === MOST_UNKNOWN) break;
   }
   return unknown;

@@ -28,7 +28,7 @@ import { isPlainObject, type JsonObject } from './json.js';
 import { CLEAN_TEXT, SCHEMA, TEXT_WITH_CONTENT } from './patterns.js';
 import { DOUBTFUL, readBy, readSoundBody, type MemberReader, type Presence } from './sound-body.js';
 
-export type { Presence } from './sound-body.js';
+export { CLEARABLE, type Presence } from './sound-body.js';
 
 const MEMBERS = Symbol('members of a strict body');
 

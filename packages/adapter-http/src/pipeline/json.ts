@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { refuseFields } from './errors.js';
+import { shownName } from './shown-name.js';
 
 const DEEPEST = 16;
 const MOST_STRUCTURE = 5_000;
-const LONGEST_NAME = 200;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -90,7 +90,7 @@ function addName(levels: readonly Level[], literal: string): void {
   const name = literal.includes('\\') ? unescaped(literal) : literal.slice(1, -1);
   level.at = name;
   if (level.names.has(name)) {
-    const path = levels.map(({ at }) => String(at).slice(0, LONGEST_NAME)).join('.');
+    const path = levels.map(({ at }) => shownName(String(at))).join('.');
     refuseFields({ [path]: ['must not be given twice'] });
   }
   level.names.add(name);

@@ -3,6 +3,7 @@ import { isCleanText } from '@worktrack/domain';
 import { refuseFields } from './errors.js';
 import { INSTANT_SCHEMA, isFinerThanMilliseconds, parseInstant } from './instant.js';
 import { SCHEMA } from './patterns.js';
+import { shownName } from './shown-name.js';
 
 /** The reading of one query parameter. */
 export interface QueryParameter<Value> {
@@ -58,11 +59,17 @@ export function pageLimit(max: 100 | 200): QueryParameter<number> {
 }
 
 /** `cursor`: an unusable cursor, empty and overlong included, is `INVALID_CURSOR`. */
-export function pageCursor(): QueryParameter<string | undefined> {
+function pageCursor(): QueryParameter<string | undefined> {
   return scalar<string | undefined>(undefined, SCHEMA.cursor, (text) =>
     text.length >= 1 && text.length <= SCHEMA.cursor.maxLength ? text : refuse('INVALID_CURSOR'),
   );
 }
+
+/** The parameters of a list with pages of at most 100 items. */
+export const PAGE_OF_100 = { limit: pageLimit(100), cursor: pageCursor() };
+
+/** The parameters of a list with pages of at most 200 items. */
+export const PAGE_OF_200 = { limit: pageLimit(200), cursor: pageCursor() };
 
 /** Text that `read` converts to a value. Where that gives `undefined`, the text is refused as `expected`. */
 export function parsed<Value>(
@@ -181,7 +188,6 @@ function problem(text: string): never {
 }
 
 const MOST_PROBLEMS = 20;
-const LONGEST_NAME = 200;
 
 /**
  * Reads the query of a URL by strict names (contract §1.2.8): an unknown, repeated or malformed parameter throws
@@ -224,7 +230,7 @@ function split(url: string, known: QueryParameters): { given: Given; problems: M
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     const texts = name === undefined ? undefined : given.get(name);
     if (name === undefined) report('query', 'holds a broken percent sequence');
-    else if (!Object.hasOwn(known, name)) report(name.slice(0, LONGEST_NAME), 'is not known here');
+    else if (!Object.hasOwn(known, name)) report(shownName(name), 'is not known here');
     else if (texts && !known[name]?.repeatable) report(name, 'must not be given twice');
     else if (texts?.length === MOST_VALUES) report(name, TOO_MANY_VALUES);
     else {

@@ -7,6 +7,9 @@ export interface Presence {
   readonly nullable?: boolean;
 }
 
+/** The presence of a member that may be absent, and may be `null`. */
+export const CLEARABLE = { optional: true, nullable: true } as const satisfies Presence;
+
 /** A `MemberReader` returns this for a value that the validators have to check. */
 export const DOUBTFUL = Symbol('a value that the validators check');
 

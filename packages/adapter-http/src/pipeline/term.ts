@@ -1,7 +1,11 @@
 import { fold, lengthOf, trim } from '@worktrack/domain';
+import { TEXT_WITH_CONTENT } from './patterns.js';
 
 /** The most code points of a trimmed search term, and of a label name. */
 export const LONGEST_TERM = 200;
+
+/** The schema of a term that is not empty. */
+export const TERM_SCHEMA = { type: 'string', minLength: 1, maxLength: LONGEST_TERM, pattern: TEXT_WITH_CONTENT };
 
 /** Reads a search term: trimmed, then folded; `undefined` when it is too long. May be empty. */
 export function searchTerm(text: string): string | undefined {

@@ -1,6 +1,5 @@
 import { QuotaExhausted } from '@worktrack/application';
-
-const MINUTE = 60_000;
+import { ONE_MINUTE } from '@worktrack/domain';
 
 interface Spent {
   readonly bytes: number;
@@ -30,7 +29,7 @@ export class TextBudget {
     this.forget();
     const owed = this.owedBy(token);
     if (owed >= this.bytesPerMinute) {
-      const wait = ((owed - this.bytesPerMinute) / this.bytesPerMinute) * MINUTE;
+      const wait = ((owed - this.bytesPerMinute) / this.bytesPerMinute) * ONE_MINUTE;
       throw new QuotaExhausted(
         'This token has written too much text: try again in a moment.',
         Math.floor(wait / 1_000) + 1,
@@ -47,7 +46,7 @@ export class TextBudget {
 
   private owedBy(token: string): number {
     const { bytes, at } = this.spent.get(token) ?? { bytes: 0, at: 0 };
-    return Math.max(0, bytes - ((this.now() - at) / MINUTE) * this.bytesPerMinute);
+    return Math.max(0, bytes - ((this.now() - at) / ONE_MINUTE) * this.bytesPerMinute);
   }
 
   /** Forgets the tokens at the front that owe nothing any more. */

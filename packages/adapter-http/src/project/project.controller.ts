@@ -12,11 +12,11 @@ import { InOrganization, InProject, InQuery, UnderConditions, type Conditions } 
 import { EmptyBody } from '../pipeline/empty-body.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { pageCursor, flagOr, pageLimit, type QueryOf } from '../pipeline/query.js';
+import { PAGE_OF_100, flagOr, type QueryOf } from '../pipeline/query.js';
 import { CreateProjectBody, UpdateProjectBody } from './project.requests.js';
 import { Project, ProjectList } from './project.responses.js';
 
-const Q_PROJECTS = { limit: pageLimit(100), cursor: pageCursor(), archived: flagOr(false) };
+const Q_PROJECTS = { ...PAGE_OF_100, archived: flagOr(false) };
 
 @Controller('api/v1/organizations/:organizationSlug/projects')
 export class ProjectController {

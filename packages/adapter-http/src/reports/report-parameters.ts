@@ -10,17 +10,16 @@ import {
   type LabelId,
   type SprintId,
 } from '@worktrack/domain';
-import { SCHEMA, TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
+import { SCHEMA } from '../pipeline/patterns.js';
 import {
+  PAGE_OF_100,
   optionalInteger,
   optionalWord,
-  pageCursor,
-  pageLimit,
   parsed,
   parsedOr,
   type QueryParameter,
 } from '../pipeline/query.js';
-import { LONGEST_TERM } from '../pipeline/term.js';
+import { LONGEST_TERM, TERM_SCHEMA } from '../pipeline/term.js';
 import { parseUuid } from '../pipeline/uuid.js';
 import { squeakqlFilter } from '../squeakql/filter.js';
 import { assigneeOf } from '../work-item/work-item.query.js';
@@ -28,19 +27,17 @@ import { assigneeOf } from '../work-item/work-item.query.js';
 /** The parameters that a query is read from. */
 export type ParametersOf<Query> = { readonly [Name in keyof Query]-?: QueryParameter<Query[Name]> };
 
-const TEXT = { type: 'string', minLength: 1, maxLength: LONGEST_TERM, pattern: TEXT_WITH_CONTENT };
 const SHORT = `1 to ${LONGEST_TERM} characters`;
 
 /** The query parameters of every report. */
 export const FILTERS = {
-  limit: pageLimit(100),
-  cursor: pageCursor(),
-  q: parsed(shortText, SHORT, TEXT),
+  ...PAGE_OF_100,
+  q: parsed(shortText, SHORT, TERM_SCHEMA),
   status: optionalWord(WORK_ITEM_STATUSES),
   type: optionalWord(WORK_ITEM_TYPES),
   priority: optionalWord(WORK_ITEM_PRIORITIES),
   assignee: parsed<AssigneeFilter>(assigneeOf, 'me, none, a user id or a public user id', SCHEMA.assignee),
-  label: parsed(labelOf, `none, a label id or a label name of ${SHORT}`, TEXT),
+  label: parsed(labelOf, `none, a label id or a label name of ${SHORT}`, TERM_SCHEMA),
   squeakql: squeakqlFilter(),
 };
 

@@ -3,10 +3,9 @@ import { Cursors, SprintReportFeed, getSprintReport, type ProjectScope } from '@
 import type { SprintId } from '@worktrack/domain';
 import { InProject, InQuery, TargetChild } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
-import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
+import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
 import { SprintReport } from './sprint-report.responses.js';
 
-const Q_PAGE = { limit: pageLimit(100), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/sprints/:sprintId/report')
 export class SprintReportController {
@@ -22,13 +21,13 @@ export class SprintReportController {
     scope: 'project:read',
     role: null,
     report: true,
-    query: Q_PAGE,
+    query: PAGE_OF_100,
     answers: { status: 200, with: SprintReport },
   })
   get(
     @InProject() scope: ProjectScope,
     @TargetChild() id: SprintId,
-    @InQuery() query: QueryOf<typeof Q_PAGE>,
+    @InQuery() query: QueryOf<typeof PAGE_OF_100>,
   ): Promise<SprintReport> {
     return getSprintReport(this.feed, this.cursors, scope, id, query);
   }

@@ -10,11 +10,10 @@ import type { SprintId } from '@worktrack/domain';
 import { InProject, InQuery, TargetChild, UnderConditions, type Conditions } from '../pipeline/context.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
+import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
 import { CreateSprintBody, TransitionSprintBody } from './sprint.requests.js';
 import { ProjectSprintTransitionList, Sprint, SprintList } from './sprint.responses.js';
 
-const Q_PAGE = { limit: pageLimit(100), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/sprints')
 export class SprintController {
@@ -29,10 +28,10 @@ export class SprintController {
     summary: 'The Sprints of a Project: dated ones first, by start date.',
     scope: 'project:read',
     role: null,
-    query: Q_PAGE,
+    query: PAGE_OF_100,
     answers: { status: 200, with: SprintList },
   })
-  list(@InProject() scope: ProjectScope, @InQuery() query: QueryOf<typeof Q_PAGE>): Promise<SprintList> {
+  list(@InProject() scope: ProjectScope, @InQuery() query: QueryOf<typeof PAGE_OF_100>): Promise<SprintList> {
     return this.sprints.page(scope, query);
   }
 

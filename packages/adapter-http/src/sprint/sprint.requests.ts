@@ -8,10 +8,19 @@ import {
   type SprintState,
 } from '@worktrack/domain';
 import type { Ruled } from '../pipeline/sound-body.js';
-import { AtLeastOneMember, Instant, Integer, Nested, OneOf, Parsed, SchemaRule, Text } from '../pipeline/fields.js';
-import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
-
-const CLEARABLE = { optional: true, nullable: true } as const;
+import {
+  AtLeastOneMember,
+  CLEARABLE,
+  Instant,
+  Integer,
+  Nested,
+  OneOf,
+  Parsed,
+  SchemaRule,
+  Text,
+} from '../pipeline/fields.js';
+import { SCHEMA } from '../pipeline/patterns.js';
+import { parseUuid } from '../pipeline/uuid.js';
 
 /** contract §4, B-sprint-create: `null` equals absent. */
 export class CreateSprintBody implements Ruled {
@@ -56,7 +65,7 @@ export class ChangeSprintBody {
 export class CompletionAction implements Ruled {
   @OneOf(['backlog', 'sprint']) mode!: 'backlog' | 'sprint';
 
-  @Parsed(parseUuid, 'a UUID', { type: 'string', format: 'uuid', pattern: UUID_PATTERN }, { optional: true })
+  @Parsed(parseUuid, 'a UUID', SCHEMA.uuid, { optional: true })
   targetSprintId?: SprintId;
 
   problems(): Readonly<Record<string, readonly string[]>> | undefined {

@@ -19,11 +19,10 @@ import {
   type UserId,
 } from '@worktrack/domain';
 import {
+  PAGE_OF_200,
   anyOf,
   anyParsed,
-  pageCursor,
   flagOr,
-  pageLimit,
   nameSet,
   optionalFlag,
   parsed,
@@ -32,16 +31,13 @@ import {
   wordOr,
   type QueryOf,
 } from '../pipeline/query.js';
-import { CLEAN_TEXT, SCHEMA, TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
-import { LONGEST_TERM, nonEmptyTerm, searchTerm } from '../pipeline/term.js';
+import { CLEAN_TEXT, SCHEMA } from '../pipeline/patterns.js';
+import { LONGEST_TERM, TERM_SCHEMA, nonEmptyTerm, searchTerm } from '../pipeline/term.js';
 import { parseUuid } from '../pipeline/uuid.js';
-
-const TEXT = { type: 'string', minLength: 1, maxLength: LONGEST_TERM, pattern: TEXT_WITH_CONTENT };
 
 /** The query parameters of every collection of Work Items (contract §3.2). */
 const EVERYWHERE = {
-  limit: pageLimit(200),
-  cursor: pageCursor(),
+  ...PAGE_OF_200,
   q: parsed(searchTerm, `at most ${LONGEST_TERM} characters`, {
     type: 'string',
     maxLength: LONGEST_TERM,
@@ -52,7 +48,7 @@ const EVERYWHERE = {
   priority: anyOf(WORK_ITEM_PRIORITIES),
   sprint: parsed(sprintOf, 'a Sprint id or none', SCHEMA.sprintOrNone),
   label: anyParsed((text) => parseUuid(text) as LabelId | undefined, 'a label id', SCHEMA.uuid),
-  labelName: anyParsed(nonEmptyTerm, `1 to ${LONGEST_TERM} characters`, TEXT),
+  labelName: anyParsed(nonEmptyTerm, `1 to ${LONGEST_TERM} characters`, TERM_SCHEMA),
   parent: parsed((text) => WorkItemKey.parse(text), 'a Work Item key', SCHEMA.workItemKey),
   topLevel: parsed(topLevel, 'true, false, 1 or 0', { type: 'string', enum: ['true', 'false', '1', '0'] }),
   updatedAfter: strictlyAfter(),

@@ -25,6 +25,7 @@ import {
 import type { Ruled } from '../pipeline/sound-body.js';
 import {
   AtLeastOneMember,
+  CLEARABLE,
   Flag,
   Instant,
   Integer,
@@ -36,12 +37,10 @@ import {
   type Presence,
 } from '../pipeline/fields.js';
 import { SCHEMA } from '../pipeline/patterns.js';
-import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
-
-const CLEARABLE = { optional: true, nullable: true } as const;
+import { parseUuid } from '../pipeline/uuid.js';
 
 const Title = (presence: Presence = {}) => Text(WORK_ITEM_BOUNDS.title, { trimmed: true, ...presence });
-const Uuid = () => Parsed(parseUuid, 'a UUID', { type: 'string', format: 'uuid', pattern: UUID_PATTERN }, CLEARABLE);
+const Uuid = () => Parsed(parseUuid, 'a UUID', SCHEMA.uuid, CLEARABLE);
 
 /** A UUID, or the key of a Work Item. */
 function parseWorkItemReference(text: string): WorkItemReference | undefined {
@@ -56,12 +55,7 @@ function parseWorkItemReference(text: string): WorkItemReference | undefined {
 class WorkItemContent implements Ruled {
   @Text(WORK_ITEM_BOUNDS.description, CLEARABLE) description?: string | null;
 
-  @Parsed(
-    (text) => PublicUserId.parse(text),
-    'a public user id',
-    { type: 'string', pattern: '^usr_[A-Za-z0-9_-]{21}[AQgw]$' },
-    CLEARABLE,
-  )
+  @Parsed((text) => PublicUserId.parse(text), 'a public user id', SCHEMA.publicId, CLEARABLE)
   assigneePublicId?: PublicUserId | null;
 
   @Uuid() assigneeId?: UserId | null;

@@ -10,8 +10,10 @@ import {
 } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
+import { GREATEST_ID } from '../engine/id-range.js';
 import { KeysetPages, type PageOrdering } from '../engine/keyset-pages.js';
 import {
+  BEFORE_ALL,
   ENTRY_COLUMNS,
   ENTRY_FROM,
   ENTRY_ITEM_COLUMNS,
@@ -22,12 +24,6 @@ import {
 } from './entry-row.js';
 import { SHOWN_ACTIONS } from './projection.js';
 import { ReferenceBook } from './references.js';
-
-/** An instant before every other, for a request without `since`. */
-const EVER = '-infinity';
-
-/** The greatest id. A page that starts after it contains no other entry of the same instant. */
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const SHOWN = `history.action in (${SHOWN_ACTIONS.map((action) => `'${action}'`).join(', ')})`;
 
@@ -75,7 +71,7 @@ export class PostgresActivityViews extends ActivityViews {
     request: ListActivity,
   ): Promise<Page<ActivityView>> {
     const values = [organizationId, projectId, id];
-    const start = request.since && [request.since.toISOString(), LAST_ID];
+    const start = request.since && [request.since.toISOString(), GREATEST_ID];
     const collection = `activity of ${id}`;
     const page = await OF_A_WORK_ITEM.read(this.reader, this.cursors, collection, request, values, (row) => row, start);
     return this.shown(viewer, page, entryOf);
@@ -86,7 +82,7 @@ export class PostgresActivityViews extends ActivityViews {
     { organizationId, projectId }: ProjectScope,
     request: ListActivity,
   ): Promise<Page<ProjectActivityView>> {
-    const values = [organizationId, projectId, request.since ?? EVER];
+    const values = [organizationId, projectId, request.since ?? BEFORE_ALL];
     const collection = `activity of Project ${projectId}`;
     const page = await OF_A_PROJECT.read(this.reader, this.cursors, collection, request, values, (row) => row);
     return this.shown(viewer, page, itemEntryOf);

@@ -9,6 +9,9 @@ import {
 import { detailOf } from './projection.js';
 import type { References } from './references.js';
 
+/** An instant before every other, for a request without `since`. */
+export const BEFORE_ALL = '-infinity';
+
 /** Columns of `history` that every entry shows; the actor is `null` for a removed account. */
 export const ENTRY_COLUMNS = `history.id, history.action, history.detail as recorded, history.at as "createdAt",
   actor.public_id as "actorPublicId", actor.name as "actorName"`;

@@ -1,12 +1,12 @@
 import type { AttachmentPurge, PurgedAttachment, PurgedPage } from '@worktrack/application';
 import type { AttachmentId, OrganizationId } from '@worktrack/domain';
+import { LEAST_ID } from '../engine/id-range.js';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
 import { TAKE_BYTES } from './attachment.repository.js';
 
 const AT_ONCE = 1_000;
-const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Finds the next attachments. The limit is on those that are looked at, so that the statement is brief wherever the due ones are. */
 const NEXT = statement(

@@ -2,6 +2,7 @@ import { Overloaded, RequestWork } from '@worktrack/application';
 import { Pool } from 'pg';
 import { clientsOfPool } from './clients.js';
 import { Connections } from './connections.js';
+import { DATABASE_CLOCK } from './database-clock.js';
 import type { DatabaseSettings, OnReplica, ReplicaState } from './database-settings.js';
 import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, withStartUpOptions, type SessionRole } from './session-settings.js';
 import { statement } from './statement.js';
@@ -13,7 +14,7 @@ import { statement } from './statement.js';
 const BEAT = statement(
   'replica.beat',
   `with beaten as (
-     insert into replica_heartbeat as heartbeat (is_only, at) values (true, date_trunc('milliseconds', clock_timestamp()))
+     insert into replica_heartbeat as heartbeat (is_only, at) values (true, ${DATABASE_CLOCK})
      on conflict (is_only) do update set at = excluded.at
      where heartbeat.at not between excluded.at - interval '0.9 seconds' and excluded.at
    )

@@ -1,5 +1,6 @@
 import type { Fingerprint, IdempotencyKey } from '@worktrack/application';
 import type { ProjectId, UserId } from '@worktrack/domain';
+import { DATABASE_CLOCK } from '../engine/database-clock.js';
 import { tableOf } from '../engine/table.js';
 
 /** The reply of a mutation, stored under the key of its request. Its body is in one of two members, or there is none. */
@@ -29,5 +30,5 @@ export const IdempotencyRecordTable = tableOf<IdempotencyRecordRow>('Idempotency
   body: { type: 'bytea', nullable: true },
   gzip: { name: 'body_gzip', type: 'bytea', nullable: true },
   shows: { name: 'project_ids', type: 'uuid', array: true },
-  createdAt: { type: 'timestamptz', precision: 3, computed: `date_trunc('milliseconds', clock_timestamp())` },
+  createdAt: { type: 'timestamptz', precision: 3, computed: DATABASE_CLOCK },
 });

@@ -11,6 +11,7 @@ import {
 } from '@worktrack/application';
 import { visibleCondition, visibleProjects } from '../access/visible-projects.js';
 import {
+  BEFORE_ALL,
   ENTRY_COLUMNS,
   ENTRY_FROM,
   ENTRY_ITEM_COLUMNS,
@@ -20,6 +21,7 @@ import {
 import type { References } from '../activity/references.js';
 import { comparing, rowsByOrganization } from '../engine/by-organization.js';
 import type { ReaderOfSeveral } from '../engine/connections.js';
+import { GREATEST_ID } from '../engine/id-range.js';
 import { viewStatement } from '../engine/statement.js';
 
 const COUNTED = (item: string) =>
@@ -80,11 +82,8 @@ const ACTIVITY = viewStatement(
 /** The order of `ACTIVITY`. */
 const LATEST_FIRST = comparing<RecentEntryRow>({ of: 'createdAt', descending: true }, { of: 'id', descending: true });
 
-/** An instant before every other, for a request without `since`. */
-const EVER = '-infinity';
-
 /** A position greater than that of every entry: the first page starts there. */
-const START = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+const START = ['infinity', GREATEST_ID];
 
 /** The references of the entries of a profile, which have none. */
 const NO_REFERENCES: References = { user: () => null, sprint: () => null, workItem: () => null, label: () => null };
@@ -121,7 +120,7 @@ export class PostgresProfileViews extends ProfileViews {
     const collection = `activity of User ${person.id}`;
     const [at, id] = this.cursors.open(collection, request)?.map(String) ?? START;
     const size = request.limit + 1;
-    const shared = [person.id, request.since ?? EVER, at ?? '', id ?? '', size];
+    const shared = [person.id, request.since ?? BEFORE_ALL, at ?? '', id ?? '', size];
     const statements = visible.map(({ organizationId, onlyProjects }) => {
       return { statement: ACTIVITY, values: [organizationId, onlyProjects ? [...onlyProjects] : null, ...shared] };
     });

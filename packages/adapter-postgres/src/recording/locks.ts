@@ -1,5 +1,6 @@
 import type { OrganizationId, SprintId, WorkItemId } from '@worktrack/domain';
 import type { SentStatement } from '../engine/connections.js';
+import { DATABASE_CLOCK } from '../engine/database-clock.js';
 import type { Session } from '../engine/session.js';
 import { statement, type Statement } from '../engine/statement.js';
 import type { Value } from '../engine/values.js';
@@ -46,9 +47,6 @@ const latestOfSprints = (parameter: number) => `(select max(latest.at) + interva
         (select at from sprint_exits where organization_id = $1 and sprint_id = held.id order by at desc limit 1)
       ) as latest (at))`;
 
-/** The database's clock, in milliseconds. Truncated, because a cast to `timestamptz(3)` could round up. */
-export const CLOCK = `date_trunc('milliseconds', clock_timestamp())`;
-
 /** `latestOf` for one item: $1 Organization, $2 item. */
 const LATEST_OF_ITEM = `(select max(latest.at) + interval '1 millisecond'
       from (
@@ -70,22 +68,22 @@ const latestOfSprint = (sprint: string) => `(select max(latest.at) + interval '1
       ) as latest (at))`;
 
 /** Selects the clock: nothing is locked yet. */
-const INSTANT = statement('instant', `select ${CLOCK} as instant`);
+const INSTANT = statement('instant', `select ${DATABASE_CLOCK} as instant`);
 /** Statements for one item, for one Sprint, and for one of each: most requests lock no more. */
-const INSTANT_OF_ITEM = statement('instant.of-item', `select greatest(${CLOCK}, ${LATEST_OF_ITEM}) as instant`);
+const INSTANT_OF_ITEM = statement('instant.of-item', `select greatest(${DATABASE_CLOCK}, ${LATEST_OF_ITEM}) as instant`);
 const INSTANT_OF_SPRINT = statement(
   'instant.of-sprint',
-  `select greatest(${CLOCK}, ${latestOfSprint('$2')}) as instant`,
+  `select greatest(${DATABASE_CLOCK}, ${latestOfSprint('$2')}) as instant`,
 );
 const INSTANT_OF_ITEM_AND_SPRINT = statement(
   'instant.of-item-and-sprint',
-  `select greatest(${CLOCK}, ${LATEST_OF_ITEM}, ${latestOfSprint('$3')}) as instant`,
+  `select greatest(${DATABASE_CLOCK}, ${LATEST_OF_ITEM}, ${latestOfSprint('$3')}) as instant`,
 );
 /** Statements for lists of items, and of Sprints, of one Organization. */
-const INSTANT_OF_ITEMS = statement('instant.of-items', `select greatest(${CLOCK}, ${latestOfItems(2)}) as instant`);
+const INSTANT_OF_ITEMS = statement('instant.of-items', `select greatest(${DATABASE_CLOCK}, ${latestOfItems(2)}) as instant`);
 const INSTANT_OF_ITEMS_AND_SPRINTS = statement(
   'instant.of-items-and-sprints',
-  `select greatest(${CLOCK}, ${latestOfItems(2)}, ${latestOfSprints(3)}) as instant`,
+  `select greatest(${DATABASE_CLOCK}, ${latestOfItems(2)}, ${latestOfSprints(3)}) as instant`,
 );
 
 /** Selects the instant when a set is locked. $1, $2 and $3 are the parameters of the set. */
@@ -93,7 +91,7 @@ const INSTANT_WITH_SET = statementsBySet(
   LOCKED_SETS,
   'instant.with-set',
   (set) =>
-    `${membersOf(set)} select greatest(${CLOCK}, ${LATEST_OF_MEMBERS}, ${latestOfItems(4)}, ${latestOfSprints(5)}) as instant`,
+    `${membersOf(set)} select greatest(${DATABASE_CLOCK}, ${LATEST_OF_MEMBERS}, ${latestOfItems(4)}, ${latestOfSprints(5)}) as instant`,
 );
 
 /** Locks that one round trip takes. */

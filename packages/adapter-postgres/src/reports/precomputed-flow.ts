@@ -1,12 +1,12 @@
 import type { PrecomputedFlow, RebuiltFlow } from '@worktrack/application';
 import { WORK_ITEM_STATUSES, type WorkItemId } from '@worktrack/domain';
+import { LEAST_ID } from '../engine/id-range.js';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { firstEntryColumn, ItemFlowTable, StatusSpanTable } from '../recording/flow.table.js';
 import type { RecordedIn } from '../recording/recorded-changes.js';
 
 const AT_ONCE = 1_000;
-const LEAST_ID = '00000000-0000-0000-0000-000000000000' as WorkItemId;
 
 /**
  * Discourages sequential scans. Right after a large write the tables have no statistics: the planner estimates that a thousand items are
@@ -113,7 +113,7 @@ export class PostgresPrecomputedFlow implements PrecomputedFlow {
 
   async rebuildNext(
     { organizationId, projectId }: RecordedIn,
-    after: WorkItemId | undefined = LEAST_ID,
+    after: string = LEAST_ID,
   ): Promise<RebuiltFlow> {
     this.session.write(BY_INDEX, []);
     const found = await this.session.rows<{ id: WorkItemId }>(NEXT, [organizationId, projectId, after, AT_ONCE]);

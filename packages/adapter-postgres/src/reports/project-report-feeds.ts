@@ -8,6 +8,7 @@ import {
 } from '@worktrack/application';
 import type { WorkItemFace, WorkItemId } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
+import { DATABASE_CLOCK } from '../engine/database-clock.js';
 import type { Snapshots } from '../engine/snapshots.js';
 import { statement } from '../engine/statement.js';
 import { readAgeingWip } from './ageing-wip.js';
@@ -25,7 +26,7 @@ import { readVelocity } from './velocity.js';
 const NOW = statement(
   'report.now',
   `select greatest(
-     date_trunc('milliseconds', clock_timestamp()),
+     ${DATABASE_CLOCK},
      (select max(at) from work_item_history where organization_id = $1 and project_id = $2),
      (select max(completed_at) from sprints where organization_id = $1 and project_id = $2)) as now`,
 );

@@ -1,5 +1,6 @@
 import type { ReportedSprint } from '@worktrack/application';
 import type { EpisodeEnd, SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
+import { DATABASE_CLOCK } from '../engine/database-clock.js';
 import { statement } from '../engine/statement.js';
 
 /*
@@ -28,7 +29,7 @@ export const SPRINT = statement(
   'sprint-report.sprint',
   `select id, name, state, start_date as "startDate", end_date as "endDate", goal, target_points as "targetPoints",
      updated_at as "updatedAt", started_at as "startedAt", completed_at as "completedAt",
-     greatest(date_trunc('milliseconds', clock_timestamp()), updated_at) as now
+     greatest(${DATABASE_CLOCK}, updated_at) as now
    from sprints where organization_id = $1 and project_id = $2 and id = $3`,
 );
 

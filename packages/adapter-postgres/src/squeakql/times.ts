@@ -1,4 +1,5 @@
 import { momentOf, type SqueakQLValue } from '@worktrack/application';
+import { LAST_INSTANT } from '@worktrack/domain';
 import type { SqueakQLContext } from './context.js';
 
 export type Comparator = '=' | '<' | '<=' | '>' | '>=';
@@ -6,13 +7,11 @@ export type Comparator = '=' | '<' | '<=' | '>' | '>=';
 /** Builds the comparison of a time of the item with an instant in milliseconds. It is not true of an item without that time. */
 export type TimeColumn = (operator: Comparator, milliseconds: number, context: SqueakQLContext) => string;
 
-/** The last instant that can be stored. The end of its day is later and cannot be written as a timestamp. */
-const END_OF_YEAR_9999 = Date.parse('9999-12-31T23:59:59.999Z');
-
 /** Returns the comparison with a column of timestamps. */
 export function timestamps(column: string): TimeColumn {
   return (operator, milliseconds, { parameters }) => {
-    const instant = milliseconds > END_OF_YEAR_9999 ? 'infinity' : new Date(milliseconds);
+    // The end of the last day is later than every instant, and cannot be written as a timestamp.
+    const instant = milliseconds > LAST_INSTANT ? 'infinity' : new Date(milliseconds);
     return `${column} ${operator} ${parameters.add(instant, 'timestamptz')}`;
   };
 }

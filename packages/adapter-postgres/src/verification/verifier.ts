@@ -1,5 +1,6 @@
 import type { OrganizationId, WorkItemId } from '@worktrack/domain';
 import type { Connections } from '../engine/connections.js';
+import { LEAST_ID } from '../engine/id-range.js';
 import { statement } from '../engine/statement.js';
 import type { Value } from '../engine/values.js';
 import { COMPARE_FLOW } from '../reports/precomputed-flow.js';
@@ -101,7 +102,7 @@ export class Verifier {
   }
 
   private async *workItems(organizationId: string): AsyncGenerator<WorkItemId[]> {
-    let after = '00000000-0000-0000-0000-000000000000';
+    let after: string = LEAST_ID;
     for (;;) {
       const rows = await this.select<{ id: WorkItemId }>(
         'verification.work-items',

@@ -1,6 +1,7 @@
 import { RequestWork, refuse, type ProjectScope } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
+import { DATABASE_CLOCK } from '../engine/database-clock.js';
 import { statement } from '../engine/statement.js';
 
 /** Takes $3 numbers of a Project. The clock is read after the row is locked, so a higher number never has an earlier instant. */
@@ -10,7 +11,7 @@ const TAKE = statement(
      update project_counters set last_number = last_number + $3::bigint
      where organization_id = $1 and project_id = $2 returning last_number
    )
-   select last_number as "lastNumber", date_trunc('milliseconds', clock_timestamp()) as instant from taken`,
+   select last_number as "lastNumber", ${DATABASE_CLOCK} as instant from taken`,
 );
 
 export type OfProject = Pick<ProjectScope, 'organizationId' | 'projectId'>;

@@ -19,8 +19,8 @@ import {
 } from '@worktrack/application';
 import { WorkItemKey, type OrganizationId, type WorkItemId } from '@worktrack/domain';
 import type { ReaderOfSeveral } from '../engine/connections.js';
+import { DATABASE_CLOCK } from '../engine/database-clock.js';
 import { brief, mayTakeLong, viewStatement } from '../engine/statement.js';
-import { CLOCK } from '../recording/locks.js';
 import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
 import { readSearchPage } from './collection/search-page.js';
@@ -66,7 +66,7 @@ const AT = brief(viewStatement('work-item-view.at', `${COMPLETE} and item.projec
  * change: the first millisecond after its history and after the last change of its Sprint, or the clock. $3 is the id or the number.
  */
 const LOCKED = `select ${NAMED_COLUMNS}, ${RELATED_COLUMNS},
-     greatest(${CLOCK},
+     greatest(${DATABASE_CLOCK},
        (select at + interval '1 millisecond' from work_item_history
         where organization_id = $1 and work_item_id = item.id order by at desc limit 1),
        sprint.updated_at + interval '1 millisecond') as instant

@@ -1,17 +1,14 @@
-import type { BlobName } from '@worktrack/domain';
+import { ONE_DAY, type BlobName } from '@worktrack/domain';
 import type { Lease, Leases } from '../housekeeping/leases.js';
 import type { BlobReferences } from './blob-references.js';
 import type { BlobStore, DatedBlob } from './blob-store.js';
 import type { StoreOwnership } from './store-ownership.js';
 
-/** One day in milliseconds. */
-const DAY = 24 * 60 * 60 * 1_000;
-
 /**
  * The age after which an unreferenced blob is safe to remove: an upload has its row, or was refused, long before, even when its date is
  * that of its start.
  */
-export const SAFE_AGE = DAY;
+export const SAFE_AGE = ONE_DAY;
 
 /** The name of the lease, and the seconds after which it expires without renewal. */
 const LEASE = { name: 'blobs', seconds: 300 };
@@ -158,7 +155,7 @@ class Sweep {
 
   private async emptyTrash(): Promise<void> {
     const { store, references } = this.ports;
-    const before = new Date(this.now.getTime() - this.options.trashDays * DAY);
+    const before = new Date(this.now.getTime() - this.options.trashDays * ONE_DAY);
     for await (const blobs of store.trashed()) {
       const unused = new Set(await references.unused(namesOf(blobs)));
       for (const { name, since } of blobs) {

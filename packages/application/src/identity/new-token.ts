@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { inCanonicalOrder, type AccessTokenId } from '@worktrack/domain';
+import { ONE_DAY, inCanonicalOrder, type AccessTokenId } from '@worktrack/domain';
 import { hashOfToken, newAccessToken } from './access-token.js';
 import type { AccessTokenRecord } from './access-tokens.js';
-
-const DAY = 86_400_000;
 
 /** Creates a token and its record, which holds the text only as a hash. */
 export function newToken(
@@ -21,7 +19,7 @@ export function newToken(
     hash: hashOfToken(token),
     scopes: inCanonicalOrder(scopes),
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + expiresInDays * DAY),
+    expiresAt: new Date(createdAt.getTime() + expiresInDays * ONE_DAY),
   };
   return { token, record };
 }

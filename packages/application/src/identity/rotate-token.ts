@@ -1,4 +1,4 @@
-import type { AccessTokenId } from '@worktrack/domain';
+import { ONE_DAY, ONE_HOUR, type AccessTokenId } from '@worktrack/domain';
 import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import { refuse } from '../refusals.js';
 import type { NewToken } from './create-token.js';
@@ -6,9 +6,6 @@ import { newToken } from './new-token.js';
 
 /** The most hours for which a token and its successor may both be valid. */
 export const OVERLAP_HOURS = { usual: 24, most: 720, fewest: 0 } as const;
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** The command to replace a token. */
 export interface RotateToken {
@@ -35,10 +32,10 @@ export async function rotateToken(
   const now = await tx.instant();
   const { userId, name, scopes, grants } = found;
   if (found.revokedAt || found.expiresAt <= now) refuse('CONFLICT', `The token ${id} has ended: create a new one.`);
-  const expiresInDays = Math.max(1, Math.round((found.expiresAt.getTime() - found.createdAt.getTime()) / DAY));
+  const expiresInDays = Math.max(1, Math.round((found.expiresAt.getTime() - found.createdAt.getTime()) / ONE_DAY));
   const { token, record } = newToken({ userId, name, scopes, grants, expiresInDays }, now);
   tx.accessTokens.add(record);
-  const end = new Date(Math.min(found.expiresAt.getTime(), now.getTime() + overlapHours * HOUR));
+  const end = new Date(Math.min(found.expiresAt.getTime(), now.getTime() + overlapHours * ONE_HOUR));
   tx.accessTokens.expire(id, end);
   const replaced = { credentialId: id, expiresAt: end };
   return { token, credentialId: record.id, expiresAt: record.expiresAt, replaced };

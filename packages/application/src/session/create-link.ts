@@ -1,4 +1,4 @@
-import type { UserId } from '@worktrack/domain';
+import { ONE_MINUTE, type UserId } from '@worktrack/domain';
 import type { Transaction } from '../unit-of-work.js';
 import { hashOfSecret, newSecret } from './session-secret.js';
 import type { LinkPurpose } from './sign-in-links.js';
@@ -22,7 +22,7 @@ export async function createSignInLink(
   { userId, purpose, expiresInMinutes }: CreateSignInLink,
 ): Promise<NewSignInLink> {
   const secret = newSecret();
-  const expiresAt = new Date((await tx.instant()).getTime() + expiresInMinutes * 60_000);
+  const expiresAt = new Date((await tx.instant()).getTime() + expiresInMinutes * ONE_MINUTE);
   tx.signInLinks.add({ hash: hashOfSecret(secret), userId, purpose, expiresAt });
   return { secret, expiresAt };
 }

@@ -1,10 +1,8 @@
-import type { SessionId, UserId } from '@worktrack/domain';
+import { ONE_DAY, type SessionId, type UserId } from '@worktrack/domain';
 import type { LinkPurpose } from './sign-in-links.js';
 
-const DAY = 86_400_000;
-
 /** The limits of a session: its whole life, its life without any use, and the number of sessions of one user. */
-export const SESSION_LIMITS = { lifeMilliseconds: 30 * DAY, idleDays: 7, ofUser: 100 } as const;
+export const SESSION_LIMITS = { lifeMilliseconds: 30 * ONE_DAY, idleDays: 7, ofUser: 100 } as const;
 
 /** The longest text of a browser's `User-Agent` that is stored, in code points. */
 export const LONGEST_USER_AGENT = 512;

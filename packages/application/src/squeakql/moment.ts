@@ -1,3 +1,4 @@
+import { ONE_DAY, ONE_MINUTE } from '@worktrack/domain';
 import type { SqueakQLCondition, SqueakQLQuery, SqueakQLValue } from './catalogue.js';
 
 /**
@@ -7,9 +8,6 @@ import type { SqueakQLCondition, SqueakQLQuery, SqueakQLValue } from './catalogu
 export type Moment =
   | { readonly kind: 'instant'; readonly at: Date; readonly exact: boolean }
   | { readonly kind: 'day'; readonly from: Date; readonly until: Date };
-
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
 
 /**
  * Computes the value of a time operand. `now` is `asOf` in a search and `generatedAt` in a report. Days, weeks and months are in UTC; weeks
@@ -22,7 +20,7 @@ export function momentOf(value: SqueakQLValue, now: Date): Moment {
     case 'day':
       return dayFrom(value.milliseconds);
     case 'duration':
-      return exactly(now.getTime() + value.minutes * MINUTE);
+      return exactly(now.getTime() + value.minutes * ONE_MINUTE);
     case 'call':
       switch (value.function) {
         case 'now':
@@ -31,9 +29,9 @@ export function momentOf(value: SqueakQLValue, now: Date): Moment {
           return dayFrom(startOfDay(now));
         case 'startOfWeek':
           // `getUTCDay` is 0 on Sunday.
-          return exactly(startOfDay(now) - ((now.getUTCDay() + 6) % 7) * DAY);
+          return exactly(startOfDay(now) - ((now.getUTCDay() + 6) % 7) * ONE_DAY);
         case 'startOfMonth':
-          return exactly(startOfDay(now) - (now.getUTCDate() - 1) * DAY);
+          return exactly(startOfDay(now) - (now.getUTCDate() - 1) * ONE_DAY);
         default:
       }
       break;
@@ -76,10 +74,10 @@ function exactly(time: number): Moment {
 }
 
 function dayFrom(start: number): Moment {
-  return { kind: 'day', from: new Date(start), until: new Date(start + DAY) };
+  return { kind: 'day', from: new Date(start), until: new Date(start + ONE_DAY) };
 }
 
 /** All UTC days have the same length: a Date has no leap seconds. */
 function startOfDay(now: Date): number {
-  return Math.floor(now.getTime() / DAY) * DAY;
+  return Math.floor(now.getTime() / ONE_DAY) * ONE_DAY;
 }

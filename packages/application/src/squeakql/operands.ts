@@ -5,6 +5,7 @@ import {
   Username,
   WorkItemKey,
   fold,
+  isUuid,
   trim,
   type KeyParts,
   type SprintId,
@@ -38,8 +39,6 @@ export function namedUser(value: SqueakQLValue): NamedUser | undefined {
   return username === undefined ? undefined : { kind: 'username', username };
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Returns the Sprints of an operand. A text in the form of a UUID is an id; any other text is a name. */
 export function namedSprints(value: SqueakQLValue): NamedSprints {
   if (value.kind === 'call') {
@@ -47,7 +46,7 @@ export function namedSprints(value: SqueakQLValue): NamedSprints {
     if (value.function === 'futureSprints') return { kind: 'state', state: 'future' };
   }
   const text = textOf(value);
-  return UUID.test(text)
+  return isUuid(text)
     ? { kind: 'id', id: text.toLowerCase() as SprintId }
     : { kind: 'name', folded: fold(trim(text)) };
 }

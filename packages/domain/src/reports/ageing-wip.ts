@@ -1,5 +1,6 @@
 import type { WorkItemId } from '../identity/ids.js';
 import type { PublicUserId } from '../identity/names.js';
+import { ONE_DAY } from '../shared/durations.js';
 import type { WorkItemRecord } from '../work-item/record.js';
 import { WORK_ITEM_STATUSES, type WorkItemStatus } from '../work-item/status.js';
 import { WorkItemKey } from '../work-item/work-item-key.js';
@@ -83,7 +84,7 @@ export function ageingWip(
   const { items } = facts;
   const now = asOf.getTime();
   // An item that changed after the instant of the first page has age 0.
-  const ages = Float64Array.from(items.since, (since) => Math.max(0, Math.floor((now - since) / DAY)));
+  const ages = Float64Array.from(items.since, (since) => Math.max(0, Math.floor((now - since) / ONE_DAY)));
   const bucketOf = (age: number) => {
     const index = limits.findIndex((limit) => age <= limit);
     return index === -1 ? limits.length : index;
@@ -120,9 +121,6 @@ export function ageingWip(
     limitations: cappedRows(facts),
   };
 }
-
-/** One day in milliseconds. */
-const DAY = 86_400_000;
 
 const bySince = ({ since, numbers }: AgeingWork): readonly OrderColumn[] => [since, numbers];
 

@@ -1,4 +1,5 @@
 import type { WorkItemId } from '../identity/ids.js';
+import { ONE_DAY } from '../shared/durations.js';
 import type { WorkItemRecord } from '../work-item/record.js';
 import type { WorkItemStatus } from '../work-item/status.js';
 import { WorkItemKey } from '../work-item/work-item-key.js';
@@ -140,7 +141,7 @@ function samplesOf({ ids, doneAt, numbers }: FinishedWork, starts: ArrayLike<num
 }
 
 /** One day in milliseconds. */
-const DAY = 86_400_000n;
+const DAY = BigInt(ONE_DAY);
 
 /** Returns the mean and the standard deviation in days; `undefined` for an empty array. */
 function spreadOf(times: Float64Array): { readonly mean: number; readonly standardDeviation: number } | undefined {

@@ -1,4 +1,5 @@
 import type { WorkItemId } from '../identity/ids.js';
+import { ONE_DAY } from '../shared/durations.js';
 import { roundedQuotient } from './percent.js';
 import { boundaryOf, contains, type CommittedItem, type SprintEpisode, type SprintFacts } from './sprint-facts.js';
 
@@ -24,7 +25,6 @@ export interface Burndown {
   readonly display: readonly BurndownDay[];
 }
 
-const DAY = 86_400_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** The maximum number of days that a chart shows after the end of its Sprint: a planned end may be millennia away. */
@@ -77,7 +77,7 @@ function remainingByDay(
     const own = episodes.get(item.workItemId) ?? [];
     let before = 0;
     for (const day of daysOfChange(item, own, first, changes.length)) {
-      const instant = new Date(Math.min((first + day + 1) * DAY - 1, boundary.getTime()));
+      const instant = new Date(Math.min((first + day + 1) * ONE_DAY - 1, boundary.getTime()));
       const now = isOpen(item, own, instant) ? (item.storyPoints ?? 0) : 0;
       changes[day] = (changes[day] ?? 0) + now - before;
       before = now;
@@ -130,7 +130,7 @@ function pointsOf(items: readonly CommittedItem[]): number {
 
 /** Returns the number of UTC days since 1 January 1970. */
 function dayOf(instant: Date): number {
-  return Math.floor(instant.getTime() / DAY);
+  return Math.floor(instant.getTime() / ONE_DAY);
 }
 
 function daysFrom(first: number, last: number): readonly number[] {
@@ -138,10 +138,10 @@ function daysFrom(first: number, last: number): readonly number[] {
 }
 
 function dateOf(day: number): string {
-  return new Date(day * DAY).toISOString().slice(0, 10);
+  return new Date(day * ONE_DAY).toISOString().slice(0, 10);
 }
 
 function labelOf(day: number): string {
-  const date = new Date(day * DAY);
+  const date = new Date(day * ONE_DAY);
   return `${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCDate()}`;
 }

@@ -23,13 +23,16 @@ export function boundedInteger(member: string, value: number, { least, most }: B
   return value;
 }
 
-const YEAR_1 = Date.parse('0001-01-01T00:00:00.000Z');
-const END_OF_YEAR_9999 = Date.parse('9999-12-31T23:59:59.999Z');
+/** The first millisecond of the year 1, the first instant that is stored. */
+export const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00.000Z');
+
+/** The last millisecond of the year 9999, the last instant that is stored. */
+export const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Returns the instant unchanged. Throws `VALIDATION_ERROR` on `member` unless it lies in the years 0001–9999 (contract §1.4). */
 export function boundedInstant(member: string, instant: Date): Date {
   const time = instant.getTime();
   // The condition is negated because every comparison with an invalid Date is false.
-  if (!(time >= YEAR_1 && time <= END_OF_YEAR_9999)) invalid(member, 'must lie in the years 0001 to 9999');
+  if (!(time >= FIRST_INSTANT && time <= LAST_INSTANT)) invalid(member, 'must lie in the years 0001 to 9999');
   return instant;
 }

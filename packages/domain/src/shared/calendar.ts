@@ -1,4 +1,5 @@
 import type { Brand } from './brand.js';
+import { ONE_DAY, ONE_SECOND } from './durations.js';
 import { TIME_ZONE_NAMES } from './time-zone-names.js';
 
 /** The name of a time zone in the IANA database, in its exact spelling; aliases are included. */
@@ -18,8 +19,6 @@ export const TimeZone = {
 /** A calendar day, counted from 1 January 1970. */
 export type CalendarDay = Brand<number, 'CalendarDay'>;
 
-const SECOND = 1000;
-const DAY = 86_400 * SECOND;
 const SHAPE = /^\d{4}-\d\d-\d\d$/;
 
 export const CalendarDay = {
@@ -31,7 +30,7 @@ export const CalendarDay = {
   /** Parses `YYYY-MM-DD`, an existing day of the years 1 to 9999 (contract §1.4). Returns `undefined` for anything else. */
   parse(text: string): CalendarDay | undefined {
     if (!SHAPE.test(text)) return undefined;
-    const day = Date.parse(`${text}T00:00:00Z`) / DAY;
+    const day = Date.parse(`${text}T00:00:00Z`) / ONE_DAY;
     // Some engines parse 30 February as a day of March, others reject it.
     const isReal = Number.isInteger(day) && day >= CalendarDay.first && CalendarDay.textOf(day as CalendarDay) === text;
     return isReal ? (day as CalendarDay) : undefined;
@@ -39,7 +38,7 @@ export const CalendarDay = {
 
   /** Returns `YYYY-MM-DD`. */
   textOf(day: CalendarDay): string {
-    return new Date(day * DAY).toISOString().slice(0, 10);
+    return new Date(day * ONE_DAY).toISOString().slice(0, 10);
   },
 
   /** Adds a number of days, which may be negative. */
@@ -55,10 +54,10 @@ export const CalendarDay = {
 
   /** Returns the first day of the next month. */
   nextMonthOf(day: CalendarDay): CalendarDay {
-    const date = new Date(day * DAY);
+    const date = new Date(day * ONE_DAY);
     date.setUTCDate(1);
     date.setUTCMonth(date.getUTCMonth() + 1);
-    return (date.getTime() / DAY) as CalendarDay;
+    return (date.getTime() / ONE_DAY) as CalendarDay;
   },
 };
 
@@ -68,7 +67,7 @@ const BEFORE_ALL_RULES = Date.parse('1800-01-01T00:00:00Z');
 /**
  * The distance between two samples of a zone's offset. No offset was ever larger, and no zone changed its offset twice within three days.
  */
-const STEP = DAY;
+const STEP = ONE_DAY;
 
 /** An interval in which the offset of a zone is constant. */
 interface Steady {
@@ -102,7 +101,7 @@ export class Calendar {
    * instant of the change; when the whole day is skipped, the first instant of the next day; when midnight occurs twice, the first one.
    */
   startOf(day: CalendarDay): Date {
-    const midnight = day * DAY;
+    const midnight = day * ONE_DAY;
     for (const { from, until, offset } of this.steadyFrom(midnight - STEP, midnight + STEP)) {
       const first = Math.max(from, midnight - offset);
       if (first < until) return new Date(first);
@@ -112,7 +111,7 @@ export class Calendar {
 
   /** Returns the day of an instant: the last day that has begun by then. */
   dayOf(instant: Date): CalendarDay {
-    const shown = Math.floor((instant.getTime() + this.offsetAt(instant.getTime())) / DAY) as CalendarDay;
+    const shown = Math.floor((instant.getTime() + this.offsetAt(instant.getTime())) / ONE_DAY) as CalendarDay;
     const next = CalendarDay.plus(shown, 1);
     // When clocks go back past midnight, local time shows the old day again after the new day has begun.
     return this.startOf(next) <= instant ? next : shown;
@@ -136,18 +135,18 @@ export class Calendar {
   /** Finds the instant of the change by bisection. Clocks change at full seconds. */
   private changeBetween(before: number, after: number): number {
     const offset = this.offsetAt(before);
-    let [last, first] = [before / SECOND, after / SECOND];
+    let [last, first] = [before / ONE_SECOND, after / ONE_SECOND];
     while (first - last > 1) {
       const middle = Math.floor((last + first) / 2);
-      if (this.offsetAt(middle * SECOND) === offset) last = middle;
+      if (this.offsetAt(middle * ONE_SECOND) === offset) last = middle;
       else first = middle;
     }
-    return first * SECOND;
+    return first * ONE_SECOND;
   }
 
   /** Returns the offset from UTC, in milliseconds. */
   private offsetAt(time: number): number {
-    const instant = Math.max(Math.floor(time / SECOND) * SECOND, BEFORE_ALL_RULES);
+    const instant = Math.max(Math.floor(time / ONE_SECOND) * ONE_SECOND, BEFORE_ALL_RULES);
     const known = this.known.get(instant);
     if (known !== undefined) return known;
     const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = (

@@ -7,12 +7,12 @@ import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { pastInstantIn } from '../values.js';
 
-interface Options {
+interface PurgeAttachmentsOptions {
   readonly deletedBefore: Date;
 }
 
 @Command({ name: 'attachments:purge', description: 'delete the files of Work Items that were deleted long ago' })
-export class PurgeAttachmentsTask extends Task<Options> {
+export class PurgeAttachmentsTask extends Task<PurgeAttachmentsOptions> {
   constructor(
     private readonly configuration: TaskConfiguration,
     private readonly database: TaskDatabase,
@@ -20,7 +20,7 @@ export class PurgeAttachmentsTask extends Task<Options> {
     super();
   }
 
-  protected async perform({ deletedBefore }: Options): Promise<object> {
+  protected async perform({ deletedBefore }: PurgeAttachmentsOptions): Promise<object> {
     const blobs = await openBlobs(this.configuration.read());
     const open = await this.database.open();
     const { administration, leases } = open.adapters;

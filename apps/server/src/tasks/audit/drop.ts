@@ -4,17 +4,17 @@ import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { pastInstantIn } from '../values.js';
 
-interface Options {
+interface DropAuditOptions {
   readonly before: Date;
 }
 
 @Command({ name: 'audit:drop', description: 'drop the months of the audit trail that were exported' })
-export class DropAuditTask extends Task<Options> {
+export class DropAuditTask extends Task<DropAuditOptions> {
   constructor(private readonly database: TaskDatabase) {
     super();
   }
 
-  protected async perform({ before }: Options): Promise<object> {
+  protected async perform({ before }: DropAuditOptions): Promise<object> {
     return dropAuditTrail(await this.database.server(), before);
   }
 

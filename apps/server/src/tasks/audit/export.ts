@@ -6,19 +6,19 @@ import { Task } from '../task.js';
 import { UsageError } from '../usage-error.js';
 import { pastInstantIn } from '../values.js';
 
-interface Options {
+interface ExportAuditOptions {
   readonly before: Date;
   readonly out: string;
   readonly json?: true;
 }
 
 @Command({ name: 'audit:export', description: 'write the entries of the audit trail from before an instant' })
-export class ExportAuditTask extends Task<Options> {
+export class ExportAuditTask extends Task<ExportAuditOptions> {
   constructor(private readonly database: TaskDatabase) {
     super();
   }
 
-  protected async perform({ before, out: file, json }: Options): Promise<object | string> {
+  protected async perform({ before, out: file, json }: ExportAuditOptions): Promise<object | string> {
     if (file !== '-') return this.writeFile(before, file);
     if (json) throw new UsageError('--out - and --json exclude each other: both want standard output');
     await exportAuditTrail(await this.database.server(), before, {

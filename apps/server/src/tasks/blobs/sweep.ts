@@ -8,12 +8,12 @@ import { TaskConfiguration } from '../task-configuration.js';
 import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 
-interface Options {
+interface SweepBlobsOptions {
   readonly force?: true;
 }
 
 @Command({ name: 'blobs:sweep', description: 'move what no attachment needs to the trash, and empty the trash' })
-export class SweepBlobsTask extends Task<Options> {
+export class SweepBlobsTask extends Task<SweepBlobsOptions> {
   constructor(
     private readonly configuration: TaskConfiguration,
     private readonly database: TaskDatabase,
@@ -22,7 +22,7 @@ export class SweepBlobsTask extends Task<Options> {
     super();
   }
 
-  protected async perform({ force }: Options): Promise<object> {
+  protected async perform({ force }: SweepBlobsOptions): Promise<object> {
     const configuration = this.configuration.read();
     const store = await openBlobs(configuration);
     const open = await this.database.open();

@@ -4,7 +4,7 @@ import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { pauseIn } from '../values.js';
 
-interface Options {
+interface BackfillOptions {
   readonly pauseMs?: number;
 }
 
@@ -15,12 +15,12 @@ const PAUSE = 100;
   name: 'db:backfill',
   description: 'fill what newer migrations left empty in older rows; may be ended, and goes on when it is run again',
 })
-export class BackfillTask extends Task<Options> {
+export class BackfillTask extends Task<BackfillOptions> {
   constructor(private readonly database: TaskDatabase) {
     super();
   }
 
-  protected async perform({ pauseMs = PAUSE }: Options): Promise<object> {
+  protected async perform({ pauseMs = PAUSE }: BackfillOptions): Promise<object> {
     return { backfills: await backfillDatabase(await this.database.server(), pauseMs) };
   }
 

@@ -10,7 +10,7 @@ import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { UsageError } from '../usage-error.js';
 
-interface Options {
+interface BackupOptions {
   readonly out: string;
   readonly attachments?: true;
   readonly json?: true;
@@ -18,7 +18,7 @@ interface Options {
 
 /** Writes all records, as of one moment, into a file. Reads only. */
 @Command({ name: 'db:backup', description: 'write all records, and the bytes of attachments if wanted, into one file' })
-export class BackupTask extends Task<Options> {
+export class BackupTask extends Task<BackupOptions> {
   constructor(
     private readonly configuration: TaskConfiguration,
     private readonly database: TaskDatabase,
@@ -26,7 +26,7 @@ export class BackupTask extends Task<Options> {
     super();
   }
 
-  protected async perform({ out: file, attachments, json }: Options): Promise<object | string> {
+  protected async perform({ out: file, attachments, json }: BackupOptions): Promise<object | string> {
     if (file === '-' && json) throw new UsageError('--out - and --json exclude each other: both want standard output');
     const store = attachments === true ? await openBlobs(this.configuration.read()) : undefined;
     const { adapters } = await this.database.open();

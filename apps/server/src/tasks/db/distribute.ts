@@ -3,7 +3,7 @@ import { distributeDatabase, distributionOfSchema } from '../../database.js';
 import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 
-interface Options {
+interface DistributeOptions {
   readonly dryRun?: true;
   readonly json?: true;
 }
@@ -12,12 +12,12 @@ interface Options {
   name: 'db:distribute',
   description: 'distribute the tables of the database over a cluster, by Organization',
 })
-export class DistributeTask extends Task<Options> {
+export class DistributeTask extends Task<DistributeOptions> {
   constructor(private readonly database: TaskDatabase) {
     super();
   }
 
-  protected async perform({ dryRun, json }: Options): Promise<object | string> {
+  protected async perform({ dryRun, json }: DistributeOptions): Promise<object | string> {
     if (!dryRun) return distributeDatabase(await this.database.server());
     const statements = await distributionOfSchema();
     return json ? { statements } : statements.map((statement) => `${statement};\n`).join('');

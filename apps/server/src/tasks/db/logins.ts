@@ -3,7 +3,7 @@ import { setUpLogins } from '../../database.js';
 import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 
-interface Options {
+interface LoginsOptions {
   readonly server: string;
   readonly reports?: string;
   readonly owner?: string;
@@ -13,12 +13,12 @@ interface Options {
   name: 'db:logins',
   description: 'make the settings of sessions properties of the logins, for a pooler in transaction mode',
 })
-export class LoginsTask extends Task<Options> {
+export class LoginsTask extends Task<LoginsOptions> {
   constructor(private readonly database: TaskDatabase) {
     super();
   }
 
-  protected async perform(logins: Options): Promise<object> {
+  protected async perform(logins: LoginsOptions): Promise<object> {
     return setUpLogins(await this.database.server(), logins);
   }
 

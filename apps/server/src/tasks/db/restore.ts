@@ -10,13 +10,13 @@ import { TaskConfiguration } from '../task-configuration.js';
 import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 
-interface Options {
+interface RestoreOptions {
   readonly file: string;
 }
 
 /** Makes what a backup has in an empty database and store, and checks it. */
 @Command({ name: 'db:restore', description: 'make what a backup has in an empty database, and check it' })
-export class RestoreTask extends Task<Options> {
+export class RestoreTask extends Task<RestoreOptions> {
   constructor(
     private readonly configuration: TaskConfiguration,
     private readonly database: TaskDatabase,
@@ -25,7 +25,7 @@ export class RestoreTask extends Task<Options> {
     super();
   }
 
-  protected async perform({ file }: Options): Promise<object> {
+  protected async perform({ file }: RestoreOptions): Promise<object> {
     const reader = await BackupReader.open(file);
     try {
       await reader.check();

@@ -10,14 +10,14 @@ import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { slugIn } from '../values.js';
 
-interface Options {
+interface VerifyOptions {
   readonly org?: Slug;
   readonly bytes?: true;
 }
 
 /** Checks what the database and the store of attachments keep. Reads only. */
 @Command({ name: 'db:verify', description: 'check the rules that stored records and attachments keep' })
-export class VerifyTask extends Task<Options> {
+export class VerifyTask extends Task<VerifyOptions> {
   constructor(
     private readonly configuration: TaskConfiguration,
     private readonly database: TaskDatabase,
@@ -26,7 +26,7 @@ export class VerifyTask extends Task<Options> {
     super();
   }
 
-  protected async perform({ org, bytes }: Options): Promise<object> {
+  protected async perform({ org, bytes }: VerifyOptions): Promise<object> {
     const organizationId = org === undefined ? undefined : await this.organization(org);
     const store = await openBlobs(this.configuration.read());
     const { adapters } = await this.database.open();

@@ -4,7 +4,7 @@ import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { keyIdIn } from '../values.js';
 
-interface Options {
+interface RetireKeyOptions {
   readonly id: string;
 }
 
@@ -12,12 +12,12 @@ interface Options {
   name: 'key:retire',
   description: 'delete a key of the cursors of lists: its cursors are refused from now on',
 })
-export class RetireKeyTask extends Task<Options> {
+export class RetireKeyTask extends Task<RetireKeyOptions> {
   constructor(private readonly database: TaskDatabase) {
     super();
   }
 
-  protected async perform({ id }: Options): Promise<object> {
+  protected async perform({ id }: RetireKeyOptions): Promise<object> {
     return retireKey(await this.database.server(), id);
   }
 

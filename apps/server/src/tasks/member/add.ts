@@ -7,7 +7,7 @@ import { Task } from '../task.js';
 import { emailIn, roleIn, slugIn, usernameIn } from '../values.js';
 import { administeredMember } from './administered-member.js';
 
-interface Options {
+interface AddMemberOptions {
   readonly org: Slug;
   readonly email: Email;
   readonly role: Role;
@@ -16,12 +16,12 @@ interface Options {
 }
 
 @Command({ name: 'member:add', description: 'make a user a member of an Organization' })
-export class AddMemberTask extends Task<Options> {
+export class AddMemberTask extends Task<AddMemberOptions> {
   constructor(private readonly administration: Administration) {
     super();
   }
 
-  protected perform({ username, default: isDefault, ...named }: Options): Promise<object> {
+  protected perform({ username, default: isDefault, ...named }: AddMemberOptions): Promise<object> {
     return this.administration.change('member:add', async (tx) => {
       const command = { ...named, username: username ?? null, makeDefault: isDefault === true };
       return administeredMember(named, await addMember(tx, command));

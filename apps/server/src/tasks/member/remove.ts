@@ -6,18 +6,18 @@ import { EmailOption, OrgOption } from '../options.js';
 import { Task } from '../task.js';
 import { emailIn, slugIn } from '../values.js';
 
-interface Options {
+interface RemoveMemberOptions {
   readonly org: Slug;
   readonly email: Email;
 }
 
 @Command({ name: 'member:remove', description: 'end a membership; what is assigned stays so' })
-export class RemoveMemberTask extends Task<Options> {
+export class RemoveMemberTask extends Task<RemoveMemberOptions> {
   constructor(private readonly administration: Administration) {
     super();
   }
 
-  protected perform({ org, email }: Options): Promise<object> {
+  protected perform({ org, email }: RemoveMemberOptions): Promise<object> {
     return this.administration.change('member:remove', async (tx) => {
       const { organizationId, userId } = await removeMember(tx, { org, email });
       const answer = { org, email, removed: true };

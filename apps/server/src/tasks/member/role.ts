@@ -8,7 +8,7 @@ import { emailIn, roleIn, slugIn, usernameIn } from '../values.js';
 import { UsageError } from '../usage-error.js';
 import { administeredMember } from './administered-member.js';
 
-interface Options {
+interface ChangeMemberOptions {
   readonly org: Slug;
   readonly email: Email;
   readonly role?: Role;
@@ -18,12 +18,12 @@ interface Options {
 }
 
 @Command({ name: 'member:role', description: 'change the role or username of a member' })
-export class ChangeMemberTask extends Task<Options> {
+export class ChangeMemberTask extends Task<ChangeMemberOptions> {
   constructor(private readonly administration: Administration) {
     super();
   }
 
-  protected async perform({ clearUsername, default: makeDefault = false, ...named }: Options): Promise<object> {
+  protected async perform({ clearUsername, default: makeDefault = false, ...named }: ChangeMemberOptions): Promise<object> {
     const { org, email, role, username } = named;
     if (role === undefined && username === undefined && !clearUsername && !makeDefault) {
       throw new UsageError('member:role needs at least one of --role, --username, --clear-username and --default');

@@ -6,13 +6,13 @@ import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { UsageError } from '../usage-error.js';
 
-interface Options {
+interface ExportOpenApiOptions {
   readonly out: string;
   readonly json?: true;
 }
 
 @Command({ name: 'openapi:export', description: 'the bytes of GET /api/v1/openapi.json' })
-export class ExportOpenApiTask extends Task<Options> {
+export class ExportOpenApiTask extends Task<ExportOpenApiOptions> {
   constructor(
     private readonly configuration: TaskConfiguration,
     private readonly database: TaskDatabase,
@@ -21,7 +21,7 @@ export class ExportOpenApiTask extends Task<Options> {
     super();
   }
 
-  protected async perform({ out: file, json }: Options): Promise<object | string> {
+  protected async perform({ out: file, json }: ExportOpenApiOptions): Promise<object | string> {
     if (file === '-' && json) throw new UsageError('--out - and --json exclude each other: both want standard output');
     const document = await this.document();
     if (file === '-') return document;

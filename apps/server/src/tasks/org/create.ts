@@ -6,7 +6,7 @@ import { SlugOption } from '../options.js';
 import { Task } from '../task.js';
 import { descriptionIn, emailIn, nameIn, slugIn } from '../values.js';
 
-interface Options {
+interface CreateOrganizationOptions {
   readonly slug: Slug;
   readonly name: DisplayName;
   readonly owner: Email;
@@ -14,12 +14,12 @@ interface Options {
 }
 
 @Command({ name: 'org:create', description: 'a new Organization with its first owner' })
-export class CreateOrganizationTask extends Task<Options> {
+export class CreateOrganizationTask extends Task<CreateOrganizationOptions> {
   constructor(private readonly administration: Administration) {
     super();
   }
 
-  protected perform({ slug, name, owner, description }: Options): Promise<object> {
+  protected perform({ slug, name, owner, description }: CreateOrganizationOptions): Promise<object> {
     return this.administration.change('org:create', async (tx) => {
       const { id } = await createOrganization(tx, { slug, name, description: description ?? null, owner });
       return { answer: { id, slug, name }, organizationId: id, touched: [{ kind: 'organization', id }] };

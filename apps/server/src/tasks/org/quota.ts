@@ -6,18 +6,18 @@ import { SlugOption } from '../options.js';
 import { Task } from '../task.js';
 import { quotaBytesIn, slugIn } from '../values.js';
 
-interface Options {
+interface QuotaOptions {
   readonly slug: Slug;
   readonly bytes: number | 'default';
 }
 
 @Command({ name: 'org:quota', description: 'how many bytes the files of an Organization may hold' })
-export class QuotaTask extends Task<Options> {
+export class QuotaTask extends Task<QuotaOptions> {
   constructor(private readonly administration: Administration) {
     super();
   }
 
-  protected perform({ slug, bytes: wanted }: Options): Promise<object> {
+  protected perform({ slug, bytes: wanted }: QuotaOptions): Promise<object> {
     const quotaBytes = wanted === 'default' ? null : wanted;
     return this.administration.change('org:quota', async (tx) => {
       const { id, bytes } = await setAttachmentQuota(tx, slug, quotaBytes);

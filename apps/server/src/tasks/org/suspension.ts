@@ -7,13 +7,13 @@ import { SlugOption } from '../options.js';
 import { Task } from '../task.js';
 import { slugIn } from '../values.js';
 
-interface Options {
+interface SuspensionOptions {
   readonly slug: Slug;
 }
 
 /** Begins or ends the suspension of an Organization. */
 @Injectable()
-abstract class SuspensionTask extends Task<Options> {
+abstract class SuspensionTask extends Task<SuspensionOptions> {
   protected abstract readonly task: string;
   protected abstract readonly change: typeof suspendOrganization;
 
@@ -21,7 +21,7 @@ abstract class SuspensionTask extends Task<Options> {
     super();
   }
 
-  protected perform({ slug }: Options): Promise<object> {
+  protected perform({ slug }: SuspensionOptions): Promise<object> {
     return this.administration.change(this.task, async (tx) => {
       const { id, suspendedAt } = await this.change(tx, slug);
       const answer = { slug, suspended: suspendedAt !== null };

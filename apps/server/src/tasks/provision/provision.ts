@@ -7,17 +7,17 @@ import { Task } from '../task.js';
 import { UsageError } from '../usage-error.js';
 import { provisionIn } from './provision-file.js';
 
-interface Options {
+interface ProvisionOptions {
   readonly file: string;
 }
 
 @Command({ name: 'provision', description: 'create what a file names and is missing, update what differs' })
-export class ProvisionTask extends Task<Options> {
+export class ProvisionTask extends Task<ProvisionOptions> {
   constructor(private readonly administration: Administration) {
     super();
   }
 
-  protected async perform({ file }: Options): Promise<object> {
+  protected async perform({ file }: ProvisionOptions): Promise<object> {
     const wanted = provisionIn(await contentOf(file));
     return this.administration.change('provision', async (tx) => {
       const { touched, ...answer } = await provision(tx, wanted);

@@ -6,18 +6,18 @@ import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { projectKeyIn, slugIn } from '../values.js';
 
-interface Options {
+interface RebuildReportsOptions {
   readonly org: Slug;
   readonly project?: ProjectKey;
 }
 
 @Command({ name: 'reports:rebuild', description: 'compare what reports keep precomputed with history, and correct it' })
-export class RebuildReportsTask extends Task<Options> {
+export class RebuildReportsTask extends Task<RebuildReportsOptions> {
   constructor(private readonly database: TaskDatabase) {
     super();
   }
 
-  protected async perform({ org, project }: Options): Promise<object> {
+  protected async perform({ org, project }: RebuildReportsOptions): Promise<object> {
     const { adapters } = await this.database.open();
     const projects = await rebuildReports(adapters.administration, org, project);
     const differed = projects.filter(({ identical }) => !identical).map(({ key }) => key);

@@ -6,12 +6,12 @@ import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { malformed } from '../values.js';
 
-interface Options {
+interface SeedDemoOptions {
   readonly size?: DemoSize;
 }
 
 @Command({ name: 'seed:demo', description: 'an Organization with believable work and its history' })
-export class SeedDemoTask extends Task<Options> {
+export class SeedDemoTask extends Task<SeedDemoOptions> {
   constructor(
     private readonly database: TaskDatabase,
     private readonly configuration: TaskConfiguration,
@@ -19,7 +19,7 @@ export class SeedDemoTask extends Task<Options> {
     super();
   }
 
-  protected async perform({ size = 'small' }: Options): Promise<object> {
+  protected async perform({ size = 'small' }: SeedDemoOptions): Promise<object> {
     const progress = (line: string): void => {
       process.stderr.write(`${line}\n`);
     };

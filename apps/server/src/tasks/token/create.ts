@@ -7,7 +7,7 @@ import { Task } from '../task.js';
 import { UsageError } from '../usage-error.js';
 import { daysIn, emailIn, nameIn, projectKeyIn, scopesIn, slugIn } from '../values.js';
 
-interface Options {
+interface CreateTokenOptions {
   readonly email: Email;
   readonly name: DisplayName;
   readonly scopes: readonly Scope[];
@@ -17,12 +17,12 @@ interface Options {
 }
 
 @Command({ name: 'token:create', description: 'a new token; its text is shown only here' })
-export class CreateTokenTask extends Task<Options> {
+export class CreateTokenTask extends Task<CreateTokenOptions> {
   constructor(private readonly administration: Administration) {
     super();
   }
 
-  protected async perform({ org, project, expiresInDays = TOKEN_DAYS.usual, ...wanted }: Options): Promise<object> {
+  protected async perform({ org, project, expiresInDays = TOKEN_DAYS.usual, ...wanted }: CreateTokenOptions): Promise<object> {
     if (project && new Set(org).size !== 1) throw new UsageError('--project needs exactly one --org');
     const grants = org.map((slug) => ({ org: slug, projects: project }));
     return this.administration.change('token:create', async (tx) => {

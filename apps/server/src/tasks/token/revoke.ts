@@ -5,17 +5,17 @@ import { Administration } from '../administration.js';
 import { Task } from '../task.js';
 import { credentialIdIn } from '../values.js';
 
-interface Options {
+interface RevokeTokenOptions {
   readonly id: AccessTokenId;
 }
 
 @Command({ name: 'token:revoke', description: 'end a token' })
-export class RevokeTokenTask extends Task<Options> {
+export class RevokeTokenTask extends Task<RevokeTokenOptions> {
   constructor(private readonly administration: Administration) {
     super();
   }
 
-  protected perform({ id: credentialId }: Options): Promise<object> {
+  protected perform({ id: credentialId }: RevokeTokenOptions): Promise<object> {
     return this.administration.change('token:revoke', async (tx) => {
       const revokedAt = await revokeToken(tx, credentialId);
       return { answer: { credentialId, revokedAt }, touched: [{ kind: 'token', id: credentialId }] };

@@ -5,7 +5,7 @@ import { Administration } from '../administration.js';
 import { Task } from '../task.js';
 import { credentialIdIn, overlapHoursIn } from '../values.js';
 
-interface Options {
+interface RotateTokenOptions {
   readonly id: AccessTokenId;
   readonly overlapHours?: number;
 }
@@ -14,12 +14,12 @@ interface Options {
   name: 'token:rotate',
   description: 'a successor of a token, which expires soon; its text is shown only here',
 })
-export class RotateTokenTask extends Task<Options> {
+export class RotateTokenTask extends Task<RotateTokenOptions> {
   constructor(private readonly administration: Administration) {
     super();
   }
 
-  protected perform({ id, overlapHours = OVERLAP_HOURS.usual }: Options): Promise<object> {
+  protected perform({ id, overlapHours = OVERLAP_HOURS.usual }: RotateTokenOptions): Promise<object> {
     return this.administration.change('token:rotate', async (tx) => {
       const answer = await rotateToken(tx, { id, overlapHours });
       const touched = [answer.credentialId, id].map((each) => ({ kind: 'token' as const, id: each }));

@@ -7,19 +7,19 @@ import { Task } from '../task.js';
 import { emailIn, nameIn } from '../values.js';
 import { avatarIn } from './avatar-image.js';
 
-interface Options {
+interface CreateUserOptions {
   readonly email: Email;
   readonly name: DisplayName;
   readonly avatar?: string;
 }
 
 @Command({ name: 'user:create', description: 'a new account' })
-export class CreateUserTask extends Task<Options> {
+export class CreateUserTask extends Task<CreateUserOptions> {
   constructor(private readonly administration: Administration) {
     super();
   }
 
-  protected async perform({ avatar: file, ...wanted }: Options): Promise<object> {
+  protected async perform({ avatar: file, ...wanted }: CreateUserOptions): Promise<object> {
     const avatar = file === undefined ? undefined : await avatarIn(file);
     return this.administration.change('user:create', async (tx) => {
       const { id, publicId, email, name } = await createUser(tx, { ...wanted, avatar });

@@ -8,14 +8,14 @@ import { TaskConfiguration } from '../task-configuration.js';
 import { Task } from '../task.js';
 import { emailIn, malformed } from '../values.js';
 
-interface Options {
+interface CreateLinkOptions {
   readonly email: Email;
   readonly purpose: LinkPurpose;
   readonly expiresInMinutes?: number;
 }
 
 @Command({ name: 'user:link', description: 'a link that signs a user in once; it is shown only here' })
-export class CreateLinkTask extends Task<Options> {
+export class CreateLinkTask extends Task<CreateLinkOptions> {
   constructor(
     private readonly administration: Administration,
     private readonly configuration: TaskConfiguration,
@@ -23,7 +23,7 @@ export class CreateLinkTask extends Task<Options> {
     super();
   }
 
-  protected perform({ email, purpose, expiresInMinutes = LINK_MINUTES.usual }: Options): Promise<object> {
+  protected perform({ email, purpose, expiresInMinutes = LINK_MINUTES.usual }: CreateLinkOptions): Promise<object> {
     const { baseUrl } = this.configuration.read();
     return this.administration.change('user:link', async (tx) => {
       const { id } = await findUser(tx, email);

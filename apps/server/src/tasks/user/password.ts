@@ -10,7 +10,7 @@ import { UsageError } from '../usage-error.js';
 import { emailIn } from '../values.js';
 import { readSecret } from './read-secret.js';
 
-interface Options {
+interface SetPasswordOptions {
   readonly email: Email;
 }
 
@@ -18,12 +18,12 @@ interface Options {
   name: 'user:password',
   description: 'set the password of a user, read from stdin or asked for at a terminal; all sessions of the user end',
 })
-export class SetPasswordTask extends Task<Options> {
+export class SetPasswordTask extends Task<SetPasswordOptions> {
   constructor(private readonly administration: Administration) {
     super();
   }
 
-  protected async perform({ email }: Options): Promise<object> {
+  protected async perform({ email }: SetPasswordOptions): Promise<object> {
     const password = normalPassword(
       await readSecret(process.stdin, process.stderr, `Password of ${email} (not shown): `),
     );

@@ -6,17 +6,17 @@ import { EmailOption } from '../options.js';
 import { Task } from '../task.js';
 import { emailIn } from '../values.js';
 
-interface Options {
+interface RemoveUserOptions {
   readonly email: Email;
 }
 
 @Command({ name: 'user:remove', description: 'end an account: memberships, tokens, sessions, assignments' })
-export class RemoveUserTask extends Task<Options> {
+export class RemoveUserTask extends Task<RemoveUserOptions> {
   constructor(private readonly administration: Administration) {
     super();
   }
 
-  protected perform({ email }: Options): Promise<object> {
+  protected perform({ email }: RemoveUserOptions): Promise<object> {
     return this.administration.change('user:remove', async (tx) => {
       const { user, revoked, ended, unassigned } = await removeUser(tx, email);
       return {

@@ -6,17 +6,17 @@ import { EmailOption } from '../options.js';
 import { Task } from '../task.js';
 import { emailIn } from '../values.js';
 
-interface Options {
+interface SignOutOptions {
   readonly email: Email;
 }
 
 @Command({ name: 'user:sign-out', description: 'end all sessions of a user, and the links that are not used yet' })
-export class SignOutTask extends Task<Options> {
+export class SignOutTask extends Task<SignOutOptions> {
   constructor(private readonly administration: Administration) {
     super();
   }
 
-  protected perform({ email }: Options): Promise<object> {
+  protected perform({ email }: SignOutOptions): Promise<object> {
     return this.administration.change('user:sign-out', async (tx) => {
       const { id, publicId } = await findUser(tx, email);
       tx.signInLinks.removeAllOf(id);

@@ -1,5 +1,6 @@
 import type { WorkItemFilter, WorkItemSort } from '@worktrack/application';
 import type { Position } from '@worktrack/keyset';
+import { LEAST_ID } from '../../engine/id-range.js';
 import { pageLimit } from '../../engine/page-limit.js';
 import type { StatementParameters } from '../../engine/statement-parameters.js';
 import { conditionsOf, dueOrderOf, type Conditions, type Selective } from './conditions.js';
@@ -33,9 +34,6 @@ export interface PagePick {
   /** True for a page without a filter: it reads few rows, wherever it begins. */
   readonly isPlain: boolean;
 }
-
-/** An id less than every other: the first page of several Organizations starts there. */
-const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Returns the position of the last row of a page, for its cursor. It contains the id only if rows can be equal, in several Organizations. */
 export function positionOf(
