@@ -160,7 +160,7 @@ const FLOORS = [
   ],
   ['profile', 'work-item'],
   ['reports'],
-  ['backup', 'distribution', 'verification'],
+  ['audit', 'backfill', 'backup', 'distribution', 'keys', 'logins', 'verification'],
 ];
 
 const floors = FLOORS.map((folders, floor) => ({

@@ -1,21 +1,30 @@
-export { backUpRecords } from './back-up.js';
+export { postgresAdapters } from './adapters.js';
+export type { DroppedAudit } from './audit/drop-partitions.js';
+export type { AuditSink, ExportedAudit } from './audit/export-entries.js';
+export type { Backfilled } from './backfill/fill-rows.js';
 export type { RecordSnapshot, RowsOfTable } from './backup/export-records.js';
 export type { BackedUpRecords } from './backup/import-records.js';
 export type { SequenceStates, StoredTable } from './backup/stored-tables.js';
-export { backfillRecords, type Backfilled } from './backfill.js';
-export { postgresAdapters } from './adapters.js';
-export { distribute, distributionStatements, type Distributed } from './distribute.js';
-export { dropAudit, type DroppedAudit } from './drop-audit.js';
-export { exportAudit, type AuditSink, type ExportedAudit } from './export-audit.js';
 export { openDatabase, type Database } from './database.js';
-export type { Pooler } from './engine/session-settings.js';
+export { distributionStatements, type Distributed } from './distribution/place-tables.js';
 export type { DatabaseMonitor, EndedExchange, PoolState } from './engine/database-monitor.js';
-export type { ReplicaState } from './engine/database-settings.js';
-export type { DatabaseSettings } from './engine/database-settings.js';
+export type { DatabaseSettings, ReplicaState } from './engine/database-settings.js';
+export type { Pooler } from './engine/session-settings.js';
+export type { ChangedKeys } from './keys/change-keys.js';
+export type { Logins, SetUpLogins } from './logins/set-up-logins.js';
 export { migrate, migrationStatus, type Migrated, type MigrationStatus } from './migrate.js';
 export { LAST_MIGRATION } from './migrations/migrations.js';
-export { retireCursorKey, rotateCursorKey, type ChangedKeys } from './rotate-keys.js';
-export { restoreRecords, type RestoredPlace } from './restore.js';
+export {
+  backUpRecords,
+  backfillRecords,
+  distribute,
+  dropAudit,
+  exportAudit,
+  restoreRecords,
+  retireCursorKey,
+  rotateCursorKey,
+  setUpLogins,
+  verifyRecords,
+  type RestoredPlace,
+} from './owner-tasks.js';
 export type { Verification, Violation } from './verification/verifier.js';
-export { verifyRecords } from './verify.js';
-export { setUpLogins, type Logins, type SetUpLogins } from './logins.js';

@@ -1,4 +1,4 @@
-import { verifyRecords } from '../src/verify.js';
+import { verifyRecords } from '../src/owner-tasks.js';
 import { Interleavings, type Meeting } from './interleavings.js';
 import { databaseSuite, type Suite } from './suite.js';
 

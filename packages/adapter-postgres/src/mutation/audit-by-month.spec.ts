@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { eventually } from '../../test/eventually.js';
 import { TestDatabase, withClient } from '../../test/test-database.js';
 import { undo } from '../../test/undo.js';
-import { dropAudit } from '../drop-audit.js';
-import { exportAudit, type AuditSink } from '../export-audit.js';
+import type { AuditSink } from '../audit/export-entries.js';
 import { migrate } from '../migrate.js';
 import { AuditByMonth1798070402000 } from '../migrations/0039-audit-by-month.js';
+import { dropAudit, exportAudit } from '../owner-tasks.js';
 
 jest.setTimeout(60_000);
 

@@ -1,47 +1,4 @@
 import type { PoolClient } from 'pg';
-import { importRecords, type BackedUpRecords } from './backup/import-records.js';
-import { withOwner } from './back-up.js';
-import { alone, loginOf, migrateAlone } from './migrate.js';
-import { MIGRATION_NAMES } from './migrations/migrations.js';
-
-/** The database to which a backup is restored, as its owner and as the server connect to it. */
-export interface RestoredPlace {
-  readonly ownerUrl: string;
-  readonly applicationUrl: string;
-}
-
-/**
- * Makes the schema and the records of a backup in an empty database, and then runs `finish`. When anything fails, `finish` too, the
- * database is empty again. Throws with one sentence when the database is not empty, or when this release does not know the schema of the
- * backup.
- */
-export async function restoreRecords<T>(
-  { ownerUrl, applicationUrl }: RestoredPlace,
-  backup: BackedUpRecords,
-  finish: () => Promise<T>,
-): Promise<T> {
-  if (!MIGRATION_NAMES.includes(backup.migration)) {
-    throw new Error(`The backup is from a newer release: this one does not know the migration ${backup.migration}.`);
-  }
-  const login = await loginOf(applicationUrl);
-  return alone(ownerUrl, async (client) => {
-    const before = await contentsOf(client);
-    const [first] = before;
-    if (first)
-      throw new Error(`The database is not empty: it has the ${first.kind} ${first.name}. Restore into an empty one.`);
-    const extensions = await extensionsOf(client);
-    try {
-      await migrateAlone(client, { ownerUrl, login, last: backup.migration });
-      await withOwner(ownerUrl, (connection) => importRecords(connection, backup));
-      await migrateAlone(client, { ownerUrl, login });
-      await client.query('analyze');
-      return await finish();
-    } catch (error) {
-      await empty(client, extensions);
-      throw error;
-    }
-  });
-}
 
 /** An object of the schema, with its kind and name as `drop` takes them. */
 interface Content {
@@ -63,6 +20,18 @@ const CONTENTS = `
   where pronamespace = current_schema()::regnamespace and prokind = 'f'
     and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
   order by 1 desc, 2`;
+
+/**
+ * Asserts that the schema has nothing in it. Returns a function that removes what was made in it since, extensions of the database included.
+ * Throws with one sentence when there is something.
+ */
+export async function assertEmptySchema(client: PoolClient): Promise<() => Promise<void>> {
+  const [first] = await contentsOf(client);
+  if (first)
+    throw new Error(`The database is not empty: it has the ${first.kind} ${first.name}. Restore into an empty one.`);
+  const extensions = await extensionsOf(client);
+  return () => empty(client, extensions);
+}
 
 async function contentsOf(client: PoolClient): Promise<readonly Content[]> {
   const { rows } = await client.query<Content>(CONTENTS);

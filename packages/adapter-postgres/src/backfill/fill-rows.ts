@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import { withOwner } from './back-up.js';
-import { LEAST_ID } from './engine/id-range.js';
-import { BACKFILLS, ROWS_OF_BATCH, type Backfill } from './migrations/backfills.js';
+import { LEAST_ID } from '../engine/id-range.js';
+import { BACKFILLS, ROWS_OF_BATCH, type Backfill } from '../migrations/backfills.js';
 
 /** The result of a backfill. */
 export interface Backfilled {
@@ -19,25 +18,23 @@ const PATIENCE = 500;
 const ATTEMPTS = 120;
 
 /**
- * Fills what newer migrations left empty in the rows that were there before, as the user of `ownerUrl`: a batch of rows in a statement, which is
- * a transaction, and `pause` milliseconds between two. It may be ended at any moment: the next call goes on with the rows that still lack
- * something. Requests go on meanwhile.
+ * Fills what newer migrations left empty in the rows that were there before: a batch of rows in a statement, which is a transaction, and
+ * `pause` milliseconds between two. `client` belongs to the owner. It may be ended at any moment: the next call goes on with the rows that
+ * still lack something. Requests go on meanwhile.
  */
-export async function backfillRecords(ownerUrl: string, pause: number): Promise<readonly Backfilled[]> {
-  return withOwner(ownerUrl, async (client) => {
-    const done: Backfilled[] = [];
-    for (const backfill of BACKFILLS) {
-      let rows = 0;
-      for (let organization: string = LEAST_ID; ;) {
-        const { rows: found } = await client.query<{ id: string }>(NEXT_ORGANIZATION, [organization]);
-        if (!found[0]) break;
-        organization = found[0].id;
-        rows += await backfillOrganization({ client, backfill, organization, pause });
-      }
-      done.push({ name: backfill.name, rows });
+export async function fillRows(client: PoolClient, pause: number): Promise<readonly Backfilled[]> {
+  const done: Backfilled[] = [];
+  for (const backfill of BACKFILLS) {
+    let rows = 0;
+    for (let organization: string = LEAST_ID; ;) {
+      const { rows: found } = await client.query<{ id: string }>(NEXT_ORGANIZATION, [organization]);
+      if (!found[0]) break;
+      organization = found[0].id;
+      rows += await backfillOrganization({ client, backfill, organization, pause });
     }
-    return done;
-  });
+    done.push({ name: backfill.name, rows });
+  }
+  return done;
 }
 
 interface Place {

@@ -1,6 +1,6 @@
-import { TestDatabase } from '../test/test-database.js';
-import { readCursorKeys } from './engine/cursor-keys.js';
-import { retireCursorKey, rotateCursorKey } from './rotate-keys.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { readCursorKeys } from '../engine/cursor-keys.js';
+import { retireCursorKey, rotateCursorKey } from '../owner-tasks.js';
 
 describe('The keys of cursors', () => {
   let database: TestDatabase;

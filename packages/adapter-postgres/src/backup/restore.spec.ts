@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { fill } from '../test/many-work-items.js';
-import { TestDatabase } from '../test/test-database.js';
-import { World } from '../test/world.js';
-import { backUpRecords } from './back-up.js';
-import type { BackedUpRecords } from './backup/import-records.js';
-import type { StoredTable } from './backup/stored-tables.js';
-import { alone, migrateAlone, migrationStatus } from './migrate.js';
-import { MIGRATION_NAMES } from './migrations/migrations.js';
-import { restoreRecords } from './restore.js';
+import { fill } from '../../test/many-work-items.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
+import { alone, migrateAlone, migrationStatus } from '../migrate.js';
+import { MIGRATION_NAMES } from '../migrations/migrations.js';
+import { backUpRecords, restoreRecords } from '../owner-tasks.js';
+import type { BackedUpRecords } from './import-records.js';
+import type { StoredTable } from './stored-tables.js';
 
 jest.setTimeout(120_000);
 

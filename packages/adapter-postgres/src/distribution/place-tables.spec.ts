@@ -1,9 +1,10 @@
-import { ClusterStandIn } from '../test/cluster-stand-in.js';
-import { asSuperuser, TestDatabase } from '../test/test-database.js';
-import { World } from '../test/world.js';
-import { distribute, distributionStatements } from './distribute.js';
-import { LOCAL_TABLES, OWNED_TABLES, REFERENCE_TABLES, USER_TABLES } from './distribution/table-kinds.js';
-import { LAST_MIGRATION } from './migrations/migrations.js';
+import { ClusterStandIn } from '../../test/cluster-stand-in.js';
+import { asSuperuser, TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
+import { LAST_MIGRATION } from '../migrations/migrations.js';
+import { distribute } from '../owner-tasks.js';
+import { distributionStatements } from './place-tables.js';
+import { LOCAL_TABLES, OWNED_TABLES, REFERENCE_TABLES, USER_TABLES } from './table-kinds.js';
 
 const EVERY_TABLE = [...REFERENCE_TABLES, ...OWNED_TABLES, ...USER_TABLES];
 

@@ -1,8 +1,7 @@
 import { escapeIdentifier, escapeLiteral, type PoolClient } from 'pg';
-import { ORGANIZATION_ROLE } from './engine/row-security.js';
-import { APPLICATION_ROLE, settingsOf, type SessionRole } from './engine/session-settings.js';
-import { alone } from './migrate.js';
-import { ensureRole, grantRole } from './migrations/application-role.js';
+import { ORGANIZATION_ROLE } from '../engine/row-security.js';
+import { APPLICATION_ROLE, settingsOf, type SessionRole } from '../engine/session-settings.js';
+import { ensureRole, grantRole } from '../migrations/application-role.js';
 
 const ROLES = [APPLICATION_ROLE, ORGANIZATION_ROLE];
 
@@ -22,10 +21,11 @@ export interface SetUpLogins {
 }
 
 /**
- * Makes the settings of sessions properties of the logins, for poolers that take no start-up options. Grants the roles of the server to those of
- * the servers. Runs as the owner, who must be allowed to change these logins. May be repeated. Throws when a login does not exist.
+ * Makes the settings of sessions properties of the logins, for poolers that take no start-up options. Grants the roles of the server to
+ * those of the servers. `client` belongs to the owner, who must be allowed to change these logins. May be repeated. Throws when a login does
+ * not exist, or has two purposes.
  */
-export async function setUpLogins(ownerUrl: string, { server, reports, owner }: Logins): Promise<SetUpLogins> {
+export async function applySettings(client: PoolClient, { server, reports, owner }: Logins): Promise<SetUpLogins> {
   const purposes: [string | undefined, SessionRole][] = [
     [server, 'application'],
     [reports, 'reports'],
@@ -35,22 +35,20 @@ export async function setUpLogins(ownerUrl: string, { server, reports, owner }: 
   if (new Set(given.map(([login]) => login)).size < given.length) {
     throw new Error('Each purpose needs a login of its own: the settings of a login are those of one purpose.');
   }
-  return alone(ownerUrl, async (client) => {
-    await client.query('begin');
-    try {
-      for (const role of ROLES) await ensureRole(client, role);
-      const logins = [];
-      for (const [login, purpose] of given) logins.push(await setUp(client, login, purpose));
-      await client.query('commit');
-      return { logins };
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    }
-  });
+  await client.query('begin');
+  try {
+    for (const role of ROLES) await ensureRole(client, role);
+    const logins = [];
+    for (const [login, purpose] of given) logins.push(await applyTo(client, login, purpose));
+    await client.query('commit');
+    return { logins };
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
 }
 
-async function setUp(client: PoolClient, login: string, purpose: SessionRole): Promise<SetUpLogins['logins'][number]> {
+async function applyTo(client: PoolClient, login: string, purpose: SessionRole): Promise<SetUpLogins['logins'][number]> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1 and rolcanlogin', [login]);
   if (rowCount === 0) throw new Error(`There is no login ${login}.`);
   for (const role of purpose === 'owner' ? [] : ROLES) await grantRole(client, role, login);

@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { recordAsOwner } from './mutation/record-as-owner.js';
-import { DATABASE_CLOCK } from './engine/database-clock.js';
-import { CURSOR_KEY, SETTLES_AFTER } from './engine/cursor-keys.js';
-import { alone } from './migrate.js';
+import { CURSOR_KEY, SETTLES_AFTER } from '../engine/cursor-keys.js';
+import { DATABASE_CLOCK } from '../engine/database-clock.js';
+import { recordAsOwner } from '../mutation/record-as-owner.js';
 
 /** A key of the cursors, without its bytes. */
 export interface CursorKeyListing {
@@ -28,29 +27,28 @@ const LIST = `select case name when '${CURSOR_KEY}' then '${ORIGINAL}' else subs
     created_at as "createdAt", created_at <= statement_timestamp() - interval '${SETTLES_AFTER} seconds' as "isSettled"
   from server_secrets where name = '${CURSOR_KEY}' or name like '${CURSOR_KEY}:%' order by created_at desc, name`;
 
+const INSERT = `insert into server_secrets (name, value, created_at) values ($1, $2, ${DATABASE_CLOCK})`;
+
 interface KeyRow extends CursorKeyListing {
   readonly isSettled: boolean;
 }
 
-/** Adds a key, which signs as soon as every server has read it. Runs as the owner. Throws when there are eight keys already. */
-export function rotateCursorKey(ownerUrl: string): Promise<ChangedKeys> {
-  return changeKeys(ownerUrl, 'key:rotate', async (client, keys) => {
+/** Adds a key, which signs as soon as every server has read it. `client` belongs to the owner. Throws when there are eight keys already. */
+export function addKey(client: PoolClient): Promise<ChangedKeys> {
+  return changeKeys(client, 'key:rotate', async (keys) => {
     if (keys.length >= MOST_KEYS) throw new Error(`There are ${keys.length} keys already: retire one first.`);
     const id = randomUUID();
-    await client.query(
-      `insert into server_secrets (name, value, created_at) values ($1, $2, ${DATABASE_CLOCK})`,
-      [nameOf(id), randomBytes(32)],
-    );
+    await client.query(INSERT, [nameOf(id), randomBytes(32)]);
     return id;
   });
 }
 
 /**
- * Deletes a key: its cursors are refused from then on. Runs as the owner. Throws when there is no such key, and when no other key would be
- * left that every server has read.
+ * Deletes a key: its cursors are refused from then on. `client` belongs to the owner. Throws when there is no such key, and when no other
+ * key would be left that every server has read.
  */
-export function retireCursorKey(ownerUrl: string, id: string): Promise<ChangedKeys> {
-  return changeKeys(ownerUrl, 'key:retire', async (client, keys) => {
+export function deleteKey(client: PoolClient, id: string): Promise<ChangedKeys> {
+  return changeKeys(client, 'key:retire', async (keys) => {
     if (!keys.some((key) => key.id === id)) throw new Error(`There is no key ${id}.`);
     if (!keys.some((key) => key.id !== id && key.isSettled)) {
       throw new Error(
@@ -67,23 +65,21 @@ export function retireCursorKey(ownerUrl: string, id: string): Promise<ChangedKe
 const nameOf = (id: string): string => (id === ORIGINAL ? CURSOR_KEY : `${CURSOR_KEY}:${id}`);
 
 /** Changes the keys in one transaction, with its row in the audit trail. */
-function changeKeys(
-  ownerUrl: string,
+async function changeKeys(
+  client: PoolClient,
   task: string,
-  change: (client: PoolClient, keys: readonly KeyRow[]) => Promise<string>,
+  change: (keys: readonly KeyRow[]) => Promise<string>,
 ): Promise<ChangedKeys> {
-  return alone(ownerUrl, async (client) => {
-    const list = async (): Promise<readonly KeyRow[]> => (await client.query<KeyRow>(LIST)).rows;
-    await client.query('begin');
-    try {
-      const id = await change(client, await list());
-      await recordAsOwner(client, task);
-      const keys = (await list()).map(({ id: key, createdAt }) => ({ id: key, createdAt }));
-      await client.query('commit');
-      return { id, keys };
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    }
-  });
+  const list = async (): Promise<readonly KeyRow[]> => (await client.query<KeyRow>(LIST)).rows;
+  await client.query('begin');
+  try {
+    const id = await change(await list());
+    await recordAsOwner(client, task);
+    const keys = (await list()).map(({ id: key, createdAt }) => ({ id: key, createdAt }));
+    await client.query('commit');
+    return { id, keys };
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import type { ProjectScope } from '@worktrack/application';
-import { TestDatabase, withClient } from '../test/test-database.js';
-import { World } from '../test/world.js';
-import { backfillRecords } from './backfill.js';
+import { TestDatabase, withClient } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
+import { backfillRecords } from '../owner-tasks.js';
 
 const NAME = 'work-items-status-since';
 

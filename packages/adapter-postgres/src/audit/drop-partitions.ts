@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientBase, PoolClient } from 'pg';
-import { entriesIn, partitionsBefore, type AuditPartition } from './mutation/audit-partitions.js';
-import { recordAsOwner } from './mutation/record-as-owner.js';
-import { alone } from './migrate.js';
-import { isLockTimeout } from './migrations/patiently.js';
+import { isLockTimeout } from '../migrations/patiently.js';
+import { entriesIn, partitionsBefore, type AuditPartition } from '../mutation/audit-partitions.js';
+import { recordAsOwner } from '../mutation/record-as-owner.js';
 
 /** The partitions of the audit trail that were dropped, the oldest first. */
 export interface DroppedAudit {
@@ -20,18 +19,16 @@ const PAUSE = 500;
 const ATTEMPTS = 20;
 
 /**
- * Drops the months of the audit trail that ended before an instant, each in a transaction of its own with a row in the audit trail. Works as the owner.
- * Throws, and drops nothing, when one of them was not exported, or was exported with another number of entries.
+ * Drops the months of the audit trail that ended before an instant, each in a transaction of its own with a row in the audit trail. `client`
+ * belongs to the owner. Throws, and drops nothing, when one of them was not exported, or was exported with another number of entries.
  */
-export function dropAudit(ownerUrl: string, before: Date): Promise<DroppedAudit> {
-  return alone(ownerUrl, async (client) => {
-    const settled = new Date(Math.min(before.getTime(), Date.now() - SETTLES));
-    const partitions = await partitionsBefore(client, settled);
-    for (const partition of partitions) await assertExported(client, partition);
-    for (const { name } of partitions) await dropPatiently(client, name);
-    const dropped = partitions.map(({ name, exported }) => ({ name, entries: Number(exported) }));
-    return { partitions: dropped, entries: dropped.reduce((sum, { entries }) => sum + entries, 0) };
-  });
+export async function dropPartitions(client: PoolClient, before: Date): Promise<DroppedAudit> {
+  const settled = new Date(Math.min(before.getTime(), Date.now() - SETTLES));
+  const partitions = await partitionsBefore(client, settled);
+  for (const partition of partitions) await assertExported(client, partition);
+  for (const { name } of partitions) await dropPatiently(client, name);
+  const dropped = partitions.map(({ name, exported }) => ({ name, entries: Number(exported) }));
+  return { partitions: dropped, entries: dropped.reduce((sum, { entries }) => sum + entries, 0) };
 }
 
 async function assertExported(client: ClientBase, { name, exported }: AuditPartition): Promise<void> {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Abandoned, RequestWork } from '@worktrack/application';
-import { eventually } from '../test/eventually.js';
-import { startPooler } from '../test/pooler.js';
-import { asSuperuser, TestDatabase } from '../test/test-database.js';
-import { settingsOf } from './engine/session-settings.js';
-import { setUpLogins } from './logins.js';
-import { migrate } from './migrate.js';
+import { eventually } from '../../test/eventually.js';
+import { startPooler } from '../../test/pooler.js';
+import { asSuperuser, TestDatabase } from '../../test/test-database.js';
+import { settingsOf } from '../engine/session-settings.js';
+import { migrate } from '../migrate.js';
+import { setUpLogins } from '../owner-tasks.js';
 
 describe('Logins for a pooler that takes no start-up options', () => {
   let database: TestDatabase;
