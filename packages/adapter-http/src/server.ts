@@ -32,6 +32,7 @@ import { ApiSettings, UPLOAD_BOUNDS, type UploadBounds } from './settings.js';
 import type { WebApplication } from './web/web-application.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
+import { JSON_TYPE } from './pipeline/json-type.js';
 
 /** Settings and ports that the API is built with. */
 export interface ApiOptions {
@@ -254,6 +255,6 @@ async function answerUnroutable(checks: RequestChecks, request: FastifyRequest, 
   request.context.accessLine.answerDecided(STATUS[refused.code]);
   void reply
     .code(STATUS[refused.code])
-    .type('application/json; charset=utf-8')
+    .type(JSON_TYPE)
     .send(JSON.stringify(envelopeOf(refused, request.context.requestId)));
 }

@@ -2,6 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Operation } from '../pipeline/operation.js';
 import { PublishedDocument } from './published-document.js';
+import { JSON_TYPE } from '../pipeline/json-type.js';
 
 @Controller('api/v1')
 export class OpenApiController {
@@ -18,7 +19,7 @@ export class OpenApiController {
     answers: { status: 200, with: 'document' },
   })
   document(@Res({ passthrough: true }) reply: FastifyReply): string {
-    void reply.type('application/json; charset=utf-8');
+    void reply.type(JSON_TYPE);
     return this.published.text;
   }
 }

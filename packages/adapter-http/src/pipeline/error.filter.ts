@@ -7,6 +7,7 @@ import { STATUS, envelopeOf, refusalFor } from './errors.js';
 import { cutRequestsOf } from './request-end.js';
 import { hideQuota } from './quota.js';
 import { begin } from './request-start.js';
+import { JSON_TYPE } from './json-type.js';
 
 /** Answers everything that is refused or goes wrong. */
 @Catch()
@@ -75,7 +76,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     if (refused.code === 'IDEMPOTENCY_REQUEST_IN_PROGRESS') void reply.header('Retry-After', '1');
     void reply
       .code(status)
-      .type('application/json; charset=utf-8')
+      .type(JSON_TYPE)
       .send(JSON.stringify(envelopeOf(refused, context.requestId)));
   }
 }

@@ -24,6 +24,7 @@ import { Permits } from './permits.js';
 import type { OperationPolicy } from './policy.js';
 import { renewRights } from './rights.js';
 import { TextBudget } from './text-budget.js';
+import { JSON_TYPE } from './json-type.js';
 
 /** A resource that a mutation answers with. */
 interface Resource {
@@ -170,7 +171,7 @@ export class MutationRunner {
       .catch((error: unknown) => this.countRefusedToken(context, error));
 
     setAnswerHeaders(reply, answer);
-    if (answer.body !== null) void reply.type('application/json; charset=utf-8');
+    if (answer.body !== null) void reply.type(JSON_TYPE);
     return answer.body;
   }
 

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { connectionOf } from '../connections/connections.js';
 import { envelopeOf, newRequestId, refusalFor } from './errors.js';
+import { JSON_TYPE } from './json-type.js';
 
 /** Answers bytes that are no HTTP request, or a request that does not come in time, and ends the connection. */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -20,7 +21,7 @@ function unreadable() {
   const headers = {
     'X-Request-Id': requestId,
     'Cache-Control': 'no-store',
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': JSON_TYPE,
     'Content-Length': String(Buffer.byteLength(body)),
     Connection: 'close',
   };

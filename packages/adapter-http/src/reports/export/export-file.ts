@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
+import { JSON_TYPE } from '../../pipeline/json-type.js';
 
 /** The content types of exports; SVG that is opened as a page runs nothing and loads nothing. */
 const HEADERS = {
-  json: { 'Content-Type': 'application/json; charset=utf-8' },
+  json: { 'Content-Type': JSON_TYPE },
   csv: { 'Content-Type': 'text/csv; charset=utf-8; header=present' },
   svg: {
     'Content-Type': 'image/svg+xml; charset=utf-8',
