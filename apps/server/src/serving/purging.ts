@@ -46,7 +46,12 @@ export function beginPurgingSessions(
   log: ServerLogger,
   options: PurgeOptions = {},
 ): Purging {
-  const sessions = { job: 'purge_sessions', table: 'sessions', what: 'Old sessions and links', period: ONE_HOUR } as const;
+  const sessions = {
+    job: 'purge_sessions',
+    table: 'sessions',
+    what: 'Old sessions and links',
+    period: ONE_HOUR,
+  } as const;
   return beginPurging(purge, log, { ...sessions, ...options });
 }
 

@@ -79,7 +79,11 @@ const repeatedWork = ({ refreshCursorKeys, writeUses, makeAuditPartitions }: Ope
     onFailure: 'The keys of cursors could not be read again; they stay as they are.',
   },
   { work: writeUses, period: ONE_SECOND, onFailure: 'Last uses of tokens and sessions could not be written.' },
-  { work: makeAuditPartitions, period: ONE_HOUR, onFailure: 'The coming months of the audit trail could not be prepared.' },
+  {
+    work: makeAuditPartitions,
+    period: ONE_HOUR,
+    onFailure: 'The coming months of the audit trail could not be prepared.',
+  },
 ];
 
 interface Start {

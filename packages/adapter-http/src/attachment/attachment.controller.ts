@@ -33,7 +33,6 @@ import { dispositionOf } from './content-disposition.js';
 import { receiveUpload } from './receive-upload.js';
 import { Uploads } from './uploads.js';
 
-
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/attachments')
 export class AttachmentController {
   constructor(

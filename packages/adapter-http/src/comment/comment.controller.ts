@@ -15,7 +15,6 @@ import { PAGE_OF_200, type QueryOf } from '../pipeline/query.js';
 import { CreateCommentBody, EditCommentBody } from './comment.requests.js';
 import { Comment, CommentList, PublicComment } from './comment.responses.js';
 
-
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/comments')
 export class CommentController {
   constructor(

@@ -7,7 +7,6 @@ import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
 import { CreateLabelBody } from './label.requests.js';
 import { ProjectLabel, ProjectLabelList } from './label.responses.js';
 
-
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/labels')
 export class LabelController {
   constructor(

@@ -16,7 +16,6 @@ import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
 import { CreateLinkBody } from './link.requests.js';
 import { WorkItemLink, WorkItemLinkList } from './link.responses.js';
 
-
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/links')
 export class LinkController {
   constructor(

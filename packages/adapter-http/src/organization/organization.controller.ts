@@ -11,7 +11,6 @@ import { PAGE_OF_100, parsed, type QueryOf } from '../pipeline/query.js';
 import { LONGEST_TERM, nonEmptyTerm } from '../pipeline/term.js';
 import { Organization, OrganizationList, OrganizationUserList } from './organization.responses.js';
 
-
 /** Q-users */
 const Q_USERS = {
   ...PAGE_OF_100,

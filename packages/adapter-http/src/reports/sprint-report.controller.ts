@@ -6,7 +6,6 @@ import { Operation } from '../pipeline/operation.js';
 import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
 import { SprintReport } from './sprint-report.responses.js';
 
-
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/sprints/:sprintId/report')
 export class SprintReportController {
   constructor(

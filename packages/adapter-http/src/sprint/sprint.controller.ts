@@ -14,7 +14,6 @@ import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
 import { CreateSprintBody, TransitionSprintBody } from './sprint.requests.js';
 import { ProjectSprintTransitionList, Sprint, SprintList } from './sprint.responses.js';
 
-
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/sprints')
 export class SprintController {
   constructor(

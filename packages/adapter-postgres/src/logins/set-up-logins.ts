@@ -48,7 +48,11 @@ export async function applySettings(client: PoolClient, { server, reports, owner
   }
 }
 
-async function applyTo(client: PoolClient, login: string, purpose: SessionRole): Promise<SetUpLogins['logins'][number]> {
+async function applyTo(
+  client: PoolClient,
+  login: string,
+  purpose: SessionRole,
+): Promise<SetUpLogins['logins'][number]> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1 and rolcanlogin', [login]);
   if (rowCount === 0) throw new Error(`There is no login ${login}.`);
   for (const role of purpose === 'owner' ? [] : ROLES) await grantRole(client, role, login);

@@ -70,7 +70,10 @@ const latestOfSprint = (sprint: string) => `(select max(latest.at) + interval '1
 /** Selects the clock: nothing is locked yet. */
 const INSTANT = statement('instant', `select ${DATABASE_CLOCK} as instant`);
 /** Statements for one item, for one Sprint, and for one of each: most requests lock no more. */
-const INSTANT_OF_ITEM = statement('instant.of-item', `select greatest(${DATABASE_CLOCK}, ${LATEST_OF_ITEM}) as instant`);
+const INSTANT_OF_ITEM = statement(
+  'instant.of-item',
+  `select greatest(${DATABASE_CLOCK}, ${LATEST_OF_ITEM}) as instant`,
+);
 const INSTANT_OF_SPRINT = statement(
   'instant.of-sprint',
   `select greatest(${DATABASE_CLOCK}, ${latestOfSprint('$2')}) as instant`,
@@ -80,7 +83,10 @@ const INSTANT_OF_ITEM_AND_SPRINT = statement(
   `select greatest(${DATABASE_CLOCK}, ${LATEST_OF_ITEM}, ${latestOfSprint('$3')}) as instant`,
 );
 /** Statements for lists of items, and of Sprints, of one Organization. */
-const INSTANT_OF_ITEMS = statement('instant.of-items', `select greatest(${DATABASE_CLOCK}, ${latestOfItems(2)}) as instant`);
+const INSTANT_OF_ITEMS = statement(
+  'instant.of-items',
+  `select greatest(${DATABASE_CLOCK}, ${latestOfItems(2)}) as instant`,
+);
 const INSTANT_OF_ITEMS_AND_SPRINTS = statement(
   'instant.of-items-and-sprints',
   `select greatest(${DATABASE_CLOCK}, ${latestOfItems(2)}, ${latestOfSprints(3)}) as instant`,

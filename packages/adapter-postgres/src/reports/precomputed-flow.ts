@@ -111,10 +111,7 @@ interface Comparison {
 export class PostgresPrecomputedFlow implements PrecomputedFlow {
   constructor(private readonly session: Session) {}
 
-  async rebuildNext(
-    { organizationId, projectId }: RecordedIn,
-    after: string = LEAST_ID,
-  ): Promise<RebuiltFlow> {
+  async rebuildNext({ organizationId, projectId }: RecordedIn, after: string = LEAST_ID): Promise<RebuiltFlow> {
     this.session.write(BY_INDEX, []);
     const found = await this.session.rows<{ id: WorkItemId }>(NEXT, [organizationId, projectId, after, AT_ONCE]);
     const ids = found.map(({ id }) => id);

@@ -46,9 +46,7 @@ export function namedSprints(value: SqueakQLValue): NamedSprints {
     if (value.function === 'futureSprints') return { kind: 'state', state: 'future' };
   }
   const text = textOf(value);
-  return isUuid(text)
-    ? { kind: 'id', id: text.toLowerCase() as SprintId }
-    : { kind: 'name', folded: fold(trim(text)) };
+  return isUuid(text) ? { kind: 'id', id: text.toLowerCase() as SprintId } : { kind: 'name', folded: fold(trim(text)) };
 }
 
 /** Returns the label name in its stored form. */

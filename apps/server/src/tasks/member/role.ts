@@ -23,7 +23,11 @@ export class ChangeMemberTask extends Task<ChangeMemberOptions> {
     super();
   }
 
-  protected async perform({ clearUsername, default: makeDefault = false, ...named }: ChangeMemberOptions): Promise<object> {
+  protected async perform({
+    clearUsername,
+    default: makeDefault = false,
+    ...named
+  }: ChangeMemberOptions): Promise<object> {
     const { org, email, role, username } = named;
     if (role === undefined && username === undefined && !clearUsername && !makeDefault) {
       throw new UsageError('member:role needs at least one of --role, --username, --clear-username and --default');

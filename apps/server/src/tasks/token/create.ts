@@ -22,7 +22,12 @@ export class CreateTokenTask extends Task<CreateTokenOptions> {
     super();
   }
 
-  protected async perform({ org, project, expiresInDays = TOKEN_DAYS.usual, ...wanted }: CreateTokenOptions): Promise<object> {
+  protected async perform({
+    org,
+    project,
+    expiresInDays = TOKEN_DAYS.usual,
+    ...wanted
+  }: CreateTokenOptions): Promise<object> {
     if (project && new Set(org).size !== 1) throw new UsageError('--project needs exactly one --org');
     const grants = org.map((slug) => ({ org: slug, projects: project }));
     return this.administration.change('token:create', async (tx) => {
