@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import {
   Mutations,
   type Blobs,
@@ -12,6 +13,7 @@ import type { OpenDatabase } from './database.js';
 import { Argon2Hasher } from './passwords/argon2.js';
 import { MostCommonPasswords } from './passwords/most-common.js';
 import { SharpRasterizer } from './exports/sharp-rasterizer.js';
+import { serverReadiness } from './workers/server-readiness.js';
 
 /** The limits of requests and of attempts to sign in. */
 export interface Limits {
@@ -29,7 +31,8 @@ export function portsOf(
   keyUsed?: (use: KeyUse) => void,
 ): Ports {
   const mutations = new Mutations(adapters.unitOfWork, idempotencyQuotaBytes, keyUsed);
-  const readiness = { isReady: () => database.isAnswering() };
+  const own = { isReady: () => database.isAnswering() };
+  const readiness = cluster.isWorker ? serverReadiness(own) : own;
   const passwords = { passwordHasher: new Argon2Hasher(), commonPasswords: new MostCommonPasswords() };
   return {
     ...adapters,

@@ -51,18 +51,35 @@ const starts = (): number => server.log().split('"Serving."').length - 1;
 const untilAllServe = (count = WORKERS): Promise<true> =>
   eventually('all workers to serve', () => Promise.resolve(starts() >= count || undefined));
 
-/** Sends a read over a connection of its own: connections go round the workers. */
-async function readAnew(token: string): Promise<number> {
-  const agent = new Agent({ pipelining: 0 });
+/** Reads a resource, and returns the status. */
+type Read = (path: string, token?: string) => Promise<number>;
+
+/** Does something with a connection of its own: connections go round the workers. */
+async function anew<Result>(work: (read: Read) => Promise<Result>): Promise<Result> {
+  const agent = new Agent({ connections: 1, pipelining: 1 });
   try {
-    const { statusCode, body } = await request(`${server.baseUrl}/api/v1/me`, {
-      dispatcher: agent,
-      headers: { authorization: `Bearer ${token}` },
+    return await work(async (path, token) => {
+      const { statusCode, body } = await request(server.baseUrl + path, {
+        dispatcher: agent,
+        ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+      });
+      await body.dump();
+      return statusCode;
     });
-    await body.dump();
-    return statusCode;
   } finally {
-    await agent.close();
+    await agent.destroy();
+  }
+}
+
+const readAnew = (token: string): Promise<number> => anew((read) => read('/api/v1/me', token));
+
+/** Stops a process while something is done: its connections stay open, and it answers nothing. */
+async function whileStalled<Result>(pid: number, work: () => Promise<Result>): Promise<Result> {
+  process.kill(pid, 'SIGSTOP');
+  try {
+    return await work();
+  } finally {
+    process.kill(pid, 'SIGCONT');
   }
 }
 
@@ -82,6 +99,37 @@ describe('A server with several workers', () => {
     for (let n = 0; n < 10; n += 1) await readAnew(token);
     await eventually('ten more requests', async () =>
       (await samplesOf(metricsUrl)).get(name) === before + 10 ? true : undefined,
+    );
+  });
+
+  it('is ready while a worker is stalled, which is given one connection at most', async () => {
+    const statuses: number[] = [];
+    const probe = async () => void statuses.push(await anew((read) => read('/api/ready')));
+    const probes = await whileStalled(workers()[0]!, async () => {
+      const sent = Array.from({ length: 6 }, probe);
+      await eventually('all answers but one', () => Promise.resolve(statuses.length >= 5 || undefined));
+      return sent;
+    });
+    await Promise.all(probes);
+    expect(statuses).toEqual(Array(6).fill(200));
+  });
+
+  it('answers on its connections while the primary process is stalled, and waits for it once', async () => {
+    const { token } = world.token('spare 3');
+    const milliseconds = await anew(async (read) => {
+      expect(await read('/api/v1/me', token)).toBe(200);
+      return whileStalled(server.pid, async () => {
+        const began = performance.now();
+        for (let n = 0; n < 20; n += 1) expect(await read('/api/v1/me', token)).toBe(200);
+        return performance.now() - began;
+      });
+    });
+    // With a wait for each of its counts every request would take 300 ms.
+    expect(milliseconds).toBeLessThan(2_000);
+    const silent = /The primary process does not answer: each worker counts rate limits for itself/g;
+    expect(server.log().match(silent)).toHaveLength(1);
+    await eventually('a ready server', async () =>
+      (await anew((read) => read('/api/ready'))) === 200 ? true : undefined,
     );
   });
 

@@ -29,7 +29,7 @@ export async function openRateLimiter(
   const signIns = memorySignInCounters();
   if (redisUrl === undefined || !rateLimits.enabled) {
     const alone = { ...inMemory, ...signIns };
-    const counters = cluster.isWorker && rateLimits.enabled ? workerCounters(alone) : alone;
+    const counters = cluster.isWorker && rateLimits.enabled ? workerCounters(alone, log) : alone;
     const signInThrottle = new WindowSignInThrottle(counters, rateLimits.enabled, monitor);
     const limiter = new WindowRateLimiter(counters, rateLimits, monitor);
     return { limiter, signInThrottle, stores: () => ({ memory: true }), close: () => undefined };

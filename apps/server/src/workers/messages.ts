@@ -30,13 +30,32 @@ export interface MetricsAnswer {
   readonly metrics: readonly object[];
 }
 
-export type FromWorker = CountRequest | MetricsAnswer;
+/** From a worker to the primary process: somebody asks if the whole server is ready. */
+export interface ReadinessRequest {
+  readonly worktrack: 'readiness';
+  readonly id: number;
+}
+
+/** From a worker to the primary process: the worker has heard that it is asked if it is ready, and later its answer. */
+export type ReadinessAnswer =
+  | { readonly worktrack: 'heard'; readonly id: number }
+  | { readonly worktrack: 'ready'; readonly id: number; readonly isReady: boolean };
+
+export type FromWorker = CountRequest | MetricsAnswer | ReadinessRequest | ReadinessAnswer;
 
 /** From the primary process to a worker. */
 export type ToWorker =
   | { readonly worktrack: 'counted'; readonly id: number; readonly standing: Standing | null }
   | { readonly worktrack: 'collect'; readonly id: number }
+  | { readonly worktrack: 'ask-ready'; readonly id: number }
+  | { readonly worktrack: 'server-ready'; readonly id: number; readonly isReady: boolean }
   | { readonly worktrack: 'stop' };
+
+/** The side of a worker in its talk with the primary process: `process`. */
+export interface PrimaryChannel {
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  send?(message: FromWorker, handle: undefined, options: object, sent: (error: Error | null) => void): boolean;
+}
 
 /** True for a message of a worker: libraries send others. */
 export const isFromWorker = (message: unknown): message is FromWorker => isOurs(message);

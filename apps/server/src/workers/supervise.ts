@@ -10,6 +10,7 @@ import { BackOff } from './back-off.js';
 import { isFromWorker, type FromWorker, type ToWorker } from './messages.js';
 import { PrimaryCounters } from './primary-counters.js';
 import { WorkerMetrics } from './worker-metrics.js';
+import { WorkerReadiness } from './worker-readiness.js';
 
 /** Milliseconds beyond the time to stop after which a worker is killed. */
 const LAST_RESORT = 2_000;
@@ -48,6 +49,7 @@ class Supervisor {
   private readonly workers = new Set<Worker>();
   private readonly counters: PrimaryCounters;
   private readonly metrics = new WorkerMetrics();
+  private readonly readiness = new WorkerReadiness(() => this.workers, send);
   private readonly backOff = new BackOff();
   private isStopping = false;
 
@@ -86,6 +88,7 @@ class Supervisor {
     worker.once('exit', (code, signal) => {
       this.workers.delete(worker);
       this.metrics.forget(worker);
+      this.readiness.forget(worker);
       if (!this.isStopping) this.replace(performance.now() - began, { code, signal });
     });
     return worker;
@@ -105,12 +108,21 @@ class Supervisor {
   }
 
   private async hear(worker: Worker, message: FromWorker): Promise<void> {
-    if (message.worktrack === 'metrics') {
-      this.metrics.hear(worker, message);
-      return;
+    const { id } = message;
+    switch (message.worktrack) {
+      case 'metrics':
+        this.metrics.hear(worker, message);
+        return;
+      case 'heard':
+      case 'ready':
+        this.readiness.hear(worker, message);
+        return;
+      case 'readiness':
+        send(worker, { worktrack: 'server-ready', id, isReady: !this.isStopping && (await this.readiness.isReady()) });
+        return;
+      case 'count':
+        send(worker, { worktrack: 'counted', id, standing: await this.counters.count(message) });
     }
-    const standing = await this.counters.count(message);
-    send(worker, { worktrack: 'counted', id: message.id, standing });
   }
 
   /** Stops all workers, and kills those that have not ended in time. */
