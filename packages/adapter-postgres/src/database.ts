@@ -12,7 +12,9 @@ import { assertPreparedKept } from './engine/prepared-proof.js';
 import { ReplicaWatch } from './engine/replica-watch.js';
 import { reportAddresses } from './engine/report-addresses.js';
 import { counterPool, reportPool } from './engine/side-pools.js';
+import { ORGANIZATION_ROLE } from './engine/row-security.js';
 import {
+  APPLICATION_ROLE,
   CONNECTION_TIMEOUT,
   IDLE_CONNECTIONS,
   QUERY_TIMEOUT,
@@ -22,7 +24,8 @@ import {
 import type { Observer } from './engine/exchange.js';
 import { SharedConnections } from './engine/shared-connections.js';
 import { isOfReplica, Snapshots, type Replica } from './engine/snapshots.js';
-import { problemOfRowSecurity } from './migrations/row-security.js';
+import { PRIVILEGES_OF_THE_SERVER, problemOfPrivileges } from './migrations/privileges.js';
+import { PRIVILEGES_OF_A_TRANSACTION, problemOfRowSecurity } from './migrations/row-security.js';
 import { statement } from './engine/statement.js';
 import type { Value } from './engine/values.js';
 import { ENTITIES } from './entities.js';
@@ -236,6 +239,8 @@ async function readyToServe(
   await assertFit(connections, { allowUnsafe, pooler, purpose: 'application' });
   const isCluster = await assertClusterFit(connections, allowUnsafe);
   if (!isCluster) await assertRowSecurity(connections);
+  // After a look at the roles: PostgreSQL knows no privileges of a role that is missing.
+  await assertPrivileges(connections, isCluster);
   const assertReports = async (lender: Connections, isSafe: boolean): Promise<void> => {
     await assertFit(lender, { allowUnsafe: allowUnsafe || !isSafe, pooler, purpose: 'reports' });
     if (!isCluster) await assertRowSecurity(lender);
@@ -254,7 +259,19 @@ async function readyToServe(
   return { cursorKeys: await readCursorKeys(connections), hasRowSecurity: !isCluster };
 }
 
+async function assertPrivileges(connections: Connections, isCluster: boolean): Promise<void> {
+  const wanted = {
+    [APPLICATION_ROLE]: PRIVILEGES_OF_THE_SERVER,
+    // On a cluster transactions have the role of the server.
+    ...(!isCluster && { [ORGANIZATION_ROLE]: PRIVILEGES_OF_A_TRANSACTION }),
+  };
+  assertNone(await problemOfPrivileges(connections, wanted));
+}
+
 async function assertRowSecurity(connections: Connections): Promise<void> {
-  const problem = await problemOfRowSecurity(connections);
+  assertNone(await problemOfRowSecurity(connections));
+}
+
+function assertNone(problem: string | undefined): void {
   if (problem !== undefined) throw new Error(`This database cannot be used: ${problem}.`);
 }

@@ -70,12 +70,32 @@ describe('The privileges of the server', () => {
     ['is gone when it is too much', 'grant delete, truncate on work_item_history to worktrack_app'],
     ['is gone when it is too much in one column', 'grant update (operation) on audit_log to worktrack_app'],
     ['to call a function is gone when everybody got it', 'grant execute on function make_audit_partitions() to public'],
+    [
+      'is gone in every table and in every month of the audit trail when all were given',
+      'grant all on all tables in schema public to worktrack_app, worktrack_tx',
+    ],
   ])('are renewed by db:migrate: one that %s', async (_, change) => {
     const wanted = await privileges();
     await database.sql(change);
     expect(await privileges()).not.toEqual(wanted);
     expect((await migrate(database.url)).applied).toEqual([]);
     expect(await privileges()).toEqual(wanted);
+  });
+
+  it.each([
+    ['revoke insert on audit_log from worktrack_app', 'the role worktrack_app lacks insert on audit_log'],
+    ['revoke update on work_items from worktrack_tx', 'the role worktrack_tx lacks update on work_items'],
+  ])('are looked at when a server starts: %s', async (change, problem) => {
+    await database.sql(change);
+    await expect(database.open()).rejects.toThrow(`This database cannot be used: ${problem}: run the task db:migrate.`);
+    await migrate(database.url);
+    await database.open();
+  });
+
+  it('may be more when a server starts: the next release may need one', async () => {
+    await database.sql('grant delete on labels, comments to worktrack_app');
+    await database.open();
+    await migrate(database.url);
   });
 
   it('are compared first: where none differs, nothing is granted', async () => {

@@ -1,10 +1,15 @@
 import { escapeIdentifier } from 'pg';
+import type { Reader } from '../engine/connections.js';
 import { APPLICATION_ROLE } from '../engine/session-settings.js';
+import { statement } from '../engine/statement.js';
 
 /** Runs SQL as the owner of the schema. */
 export type RunSql = (sql: string, values?: unknown[]) => Promise<readonly object[]>;
 
 export type Privilege = 'select' | 'insert' | 'update' | 'delete';
+
+/** The privileges of a role, by table. */
+export type Privileges = Readonly<Record<string, readonly Privilege[]>>;
 
 export const READ: readonly Privilege[] = ['select'];
 export const ADDED: readonly Privilege[] = ['select', 'insert'];
@@ -16,7 +21,7 @@ export const ASSIGNED: readonly Privilege[] = ['select', 'insert', 'delete'];
  * The privileges of the server in every table. It deletes only where the product deletes rows. A server of the release before works on this
  * schema too: a privilege that only it needs stays for one release.
  */
-export const PRIVILEGES_OF_THE_SERVER: Readonly<Record<string, readonly Privilege[]>> = {
+export const PRIVILEGES_OF_THE_SERVER: Privileges = {
   access_tokens: CHANGED,
   attachment_usage: CHANGED,
   attachments: CHANGED,
@@ -63,7 +68,7 @@ export const PRIVILEGES_OF_THE_SERVER: Readonly<Record<string, readonly Privileg
 /** The functions that work with the rights of their owner: the server may call them, and nobody else. */
 export const FUNCTIONS_OF_THE_OWNER: readonly string[] = ['make_audit_partitions'];
 
-/** Selects the privileges of the role $2 in the tables $1 that exist, and those in single columns. */
+/** Selects the privileges of the role $2 in the tables $1 that exist and in their partitions, and those in single columns. */
 const PRIVILEGES = `
   select relname as table,
     (select coalesce(json_agg(privilege), '[]') from (
@@ -72,7 +77,10 @@ const PRIVILEGES = `
        union all
        select lower(privilege_type) || ' of ' || attname from pg_attribute, aclexplode(attacl)
        where attrelid = pg_class.oid and grantee = (select oid from pg_roles where rolname = $2)) of_role) as privileges
-  from unnest($1::text[]) named join pg_class on pg_class.oid = to_regclass(named)
+  from pg_class
+  where oid in (
+    select to_regclass(named) from unnest($1::text[]) named
+    union all select inhrelid from pg_inherits where inhparent in (select to_regclass(named) from unnest($1::text[]) named))
   order by relname`;
 
 /** Selects who but the owner may call the functions $1 that exist. */
@@ -81,18 +89,18 @@ const CALLERS = `
     from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee <> proowner) as callers
   from unnest($1::text[]) named join pg_proc on pg_proc.oid = to_regproc(named)`;
 
-/** Gives a role these privileges, and no others, in each of these tables where they differ. Comparing waits for no lock. */
-export async function renewPrivileges(
-  run: RunSql,
-  role: string,
-  wanted: Readonly<Record<string, readonly Privilege[]>>,
-): Promise<void> {
+/**
+ * Gives a role these privileges, and no others, in each of these tables where they differ. Comparing waits for no lock. In a partition the
+ * role has none: PostgreSQL asks for those in the whole table, and policies are of the whole table too.
+ */
+export async function renewPrivileges(run: RunSql, role: string, wanted: Privileges): Promise<void> {
   const found = (await run(PRIVILEGES, [Object.keys(wanted), role])) as { table: string; privileges: string[] }[];
   for (const { table, privileges } of found) {
     const those = new Map(Object.entries(wanted)).get(table) ?? [];
     if (isSame(privileges, those)) continue;
     // One transaction: the servers that run never lack a privilege that they had.
-    await run(`revoke all on ${table} from ${role}; grant ${those.join(', ')} on ${table} to ${role}`);
+    const grant = those.length === 0 ? '' : `; grant ${those.join(', ')} on ${table} to ${role}`;
+    await run(`revoke all on ${table} from ${role}${grant}`);
   }
 }
 
@@ -106,6 +114,33 @@ export async function renewPrivilegesOfTheServer(run: RunSql): Promise<void> {
     await run(`revoke execute on function ${name}() from ${others.join(', ')};
       grant execute on function ${name}() to ${APPLICATION_ROLE}`);
   }
+}
+
+const LACKED = statement(
+  'privileges.lacked',
+  `select role, named as table, privilege
+   from unnest($1::text[], $2::text[], $3::text[]) wanted (role, named, privilege)
+   where not coalesce(has_table_privilege(role::name, to_regclass(named)::oid, privilege), false)
+   limit 1`,
+);
+
+/**
+ * Returns in one sentence which of these privileges a role lacks; `undefined` when it has all of them. One more than these is no problem: the
+ * next release may need it, whose migrations have run already.
+ */
+export async function problemOfPrivileges(
+  reader: Reader,
+  wanted: Readonly<Record<string, Privileges>>,
+): Promise<string | undefined> {
+  const all = Object.entries(wanted).flatMap(([role, privileges]) =>
+    Object.entries(privileges).flatMap(([table, those]) => those.map((privilege) => [role, table, privilege] as const)),
+  );
+  const [lacked] = await reader.rows<{ role: string; table: string; privilege: Privilege }>(LACKED, [
+    all.map(([role]) => role),
+    all.map(([, table]) => table),
+    all.map(([, , privilege]) => privilege),
+  ]);
+  return lacked && `the role ${lacked.role} lacks ${lacked.privilege} on ${lacked.table}: run the task db:migrate`;
 }
 
 export function isSame(found: readonly string[], wanted: readonly string[]): boolean {

@@ -9,9 +9,10 @@ import {
   CHANGED,
   isSame,
   KEPT,
+  PRIVILEGES_OF_THE_SERVER,
   READ,
   renewPrivileges,
-  type Privilege,
+  type Privileges,
   type RunSql,
 } from './privileges.js';
 
@@ -24,7 +25,7 @@ export const WITHOUT_ROW_SECURITY: Readonly<Record<string, string>> = {
 };
 
 /** The privileges of a transaction of one Organization in the tables whose rows the database keeps apart. */
-const WITHIN: Readonly<Record<string, readonly Privilege[]>> = {
+const WITHIN: Privileges = {
   projects: CHANGED,
   project_counters: CHANGED,
   sprints: KEPT,
@@ -51,7 +52,7 @@ const WITHIN: Readonly<Record<string, readonly Privilege[]>> = {
 };
 
 /** Its privileges in other tables. */
-const BESIDE: Readonly<Record<string, readonly Privilege[]>> = {
+const BESIDE: Privileges = {
   work_item_texts: CHANGED,
   token_grants: READ,
   token_project_grants: READ,
@@ -64,6 +65,12 @@ const BESIDE: Readonly<Record<string, readonly Privilege[]>> = {
   idempotency_usage: KEPT,
   replica_heartbeat: READ,
 };
+
+/** The privileges of a transaction of one Organization. */
+export const PRIVILEGES_OF_A_TRANSACTION: Privileges = { ...WITHIN, ...BESIDE };
+
+/** No privilege, in any table. */
+const NONE: Privileges = Object.fromEntries(Object.keys(PRIVILEGES_OF_THE_SERVER).map((table) => [table, []]));
 
 /** The tables whose rows the database keeps apart. */
 export const TABLES_WITH_ROW_SECURITY: readonly string[] = Object.keys(WITHIN);
@@ -160,7 +167,7 @@ const IS_CLUSTER = `select to_regproc('citus_version') is not null as "isCluster
  * nothing to the policies of a cluster, which has none: it knows no policy with a sub-select. `change` runs a statement that locks a table.
  */
 export async function secureRows(run: RunSql, change: RunSql = run): Promise<void> {
-  await renewPrivileges(run, ORGANIZATION_ROLE, { ...WITHIN, ...BESIDE });
+  await renewPrivileges(run, ORGANIZATION_ROLE, { ...NONE, ...PRIVILEGES_OF_A_TRANSACTION });
   const [database] = (await run(IS_CLUSTER)) as { isCluster: boolean }[];
   if (database?.isCluster === true) return;
   const states = (await run(STATE, [TABLES_WITH_ROW_SECURITY])) as TableState[];
