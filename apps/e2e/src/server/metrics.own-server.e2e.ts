@@ -5,6 +5,7 @@ import path from 'node:path';
 import { BlobFolders } from '../kit/blob-folders.js';
 import { Caller, freshKey } from '../kit/client.js';
 import { eventually } from '../kit/eventually.js';
+import { Facts } from '../kit/facts.js';
 import { created, givenSprint, givenWorkItem } from '../kit/given.js';
 import { samplesOf } from '../kit/metrics.js';
 import { freePort, listenTo, PROGRAMS, startProgram } from '../kit/program.js';
@@ -159,6 +160,25 @@ describe('The metrics', () => {
       'worktrack_idempotency_total{result="first"}': 1,
       'worktrack_idempotency_total{result="replay"}': 1,
       'worktrack_idempotency_total{result="reused"}': 1,
+    });
+  });
+
+  it('count mutations whose key is in use by another request', async () => {
+    const facts = new Facts(server.databaseUrl);
+    const { key, id } = await givenWorkItem(world.owner, world.project());
+    const before = await samples();
+    const headers = { 'idempotency-key': freshKey() };
+    const change = () => world.owner.patch(world.item(key), { title: 'Slow' }, { headers });
+    const { first } = await facts.whileLocked('work_items', id, async () => {
+      const first = change();
+      await facts.untilSomebodyWaits();
+      expect((await change()).status).toBe(409);
+      return { first };
+    });
+    expect((await first).status).toBe(200);
+    await grown(before, {
+      'worktrack_idempotency_total{result="in_progress"}': 1,
+      'worktrack_idempotency_total{result="first"}': 1,
     });
   });
 
