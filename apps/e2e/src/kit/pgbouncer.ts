@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,6 +8,27 @@ import { freePort, isOpen } from './program.js';
 
 /** The program, found by the deep tier (libs/toolchain/optional-programs.mjs) or named for the shared servers. */
 const PROGRAM = process.env.TEST_POOLED ?? process.env.TEST_PGBOUNCER ?? 'pgbouncer';
+
+/** Since this release PgBouncer can keep prepared statements in transaction mode. */
+const FIRST_THAT_KEEPS_NAMES = [1, 21];
+
+/** True when this PgBouncer can keep prepared statements in transaction mode. */
+function canKeepNames(): boolean {
+  const version = /PgBouncer (\d+)\.(\d+)/.exec(execFileSync(PROGRAM, ['--version'], { encoding: 'utf8' }));
+  const [major = 0, minor = 0] = (version?.slice(1) ?? []).map(Number);
+  const [firstMajor = 0, firstMinor = 0] = FIRST_THAT_KEEPS_NAMES;
+  return major > firstMajor || (major === firstMajor && minor >= firstMinor);
+}
+
+/** Settings with which prepared statements are lost. */
+export const losingNames = (): readonly string[] => (canKeepNames() ? ['max_prepared_statements = 0'] : []);
+
+/**
+ * Settings with which prepared statements are kept: in transaction mode, or, by a PgBouncer that cannot do that, by lending each session for as
+ * long as a connection lasts. Statements stay prepared in sessions that nobody uses any more.
+ */
+export const keepingNames = (): readonly string[] =>
+  canKeepNames() ? ['max_prepared_statements = 200'] : ['pool_mode = session', 'server_reset_query ='];
 
 export interface PgBouncer {
   /** The address of a database through the pooler, for this login. */

@@ -1,6 +1,6 @@
-import { createDatabase, dropDatabase, query } from '../kit/database.js';
+import { connected, createDatabase, dropDatabase, query } from '../kit/database.js';
 import { givenWorkItem } from '../kit/given.js';
-import { behindPooler, loginOf, type PgBouncer, startPgBouncer } from '../kit/pgbouncer.js';
+import { behindPooler, keepingNames, type Login, loginOf, losingNames, type PgBouncer, startPgBouncer } from '../kit/pgbouncer.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { runTask, taskResult } from '../kit/task.js';
@@ -27,7 +27,7 @@ beforeAll(async () => {
       `create role ${name} login ${name === owner.name ? 'superuser' : ''} password '${password}'`,
     );
   }
-  pooler = await startPgBouncer(postgresUrl, logins);
+  pooler = await startPgBouncer(postgresUrl, logins, losingNames());
   careless = await startPgBouncer(postgresUrl, logins, ['ignore_startup_parameters = options']);
 });
 afterAll(async () => {
@@ -57,9 +57,21 @@ const refusal = async (environment: Record<string, string>) => {
 const setUpLogins = async (...parameters: string[]): Promise<unknown> => {
   const answer: unknown = await taskResult(['db:logins', ...parameters], { databaseUrl });
   await pooler.stop();
-  pooler = await startPgBouncer(postgresUrl, logins);
+  pooler = await startPgBouncer(postgresUrl, logins, losingNames());
   return answer;
 };
+
+/** The most sessions that a server leaves to a login in the pooler. */
+const SESSIONS = 15;
+
+/** Counts the statements about Work Items that are prepared in the sessions of a login: each is held until all have been looked at. */
+async function preparedBy(login: Login, place: PgBouncer): Promise<number> {
+  const count = `select count(*)::integer as names, pg_sleep(0.5) from pg_prepared_statements where statement like '%work_items%'`;
+  const look = () =>
+    connected(place.urlFor(login, databaseUrl), async (client) => (await client.query(count)).rows[0].names as number);
+  const found = await Promise.all(Array.from({ length: SESSIONS }, look));
+  return found.reduce((sum, names) => sum + names, 0);
+}
 
 describe('Behind a pooler in transaction mode', () => {
   it('a server refuses sessions whose logins have no settings', async () => {
@@ -120,5 +132,25 @@ describe('Behind a pooler in transaction mode', () => {
       ]),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it(`names are used where the pooler keeps them (${keepingNames().join('; ')})`, async () => {
+    const keeping = await startPgBouncer(postgresUrl, logins, keepingNames());
+    try {
+      const one = await start(through(keeping, { DATABASE_PREPARED: 'on' }));
+      running.push(one);
+      const world = new World('lists', one.baseUrl, databaseUrl);
+      const { key } = await givenWorkItem(world.owner, world.project());
+      for (let n = 0; n < 3; n += 1) {
+        expect((await world.owner.get(world.item(key))).status).toBe(200);
+        expect((await world.owner.patch(world.item(key), { title: `Title ${n}` })).status).toBe(200);
+        expect((await world.owner.get(`${world.project()}/reports/distribution`)).status).toBe(200);
+      }
+      await one.stop();
+      expect(await preparedBy(server, keeping)).toBeGreaterThan(0);
+      expect(await preparedBy(reports, keeping)).toBeGreaterThan(0);
+    } finally {
+      await keeping.stop();
+    }
   });
 });

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { settingsOf, type SessionRole } from './session-settings.js';
+
+describe('docs/operations.md', () => {
+  const text = readFileSync(path.resolve(__dirname, '../../../../docs/operations.md'), 'utf8');
+  const section = /^#### Settings that are read back\n(?<rows>.*?)^#/ms.exec(text)?.groups?.rows ?? '';
+  const rows = [...section.matchAll(/^\| `(?<name>\w+)` +\| (?<requests>.*?) +\| (?<reports>.*?) +\|$/gm)];
+
+  it.each<['requests' | 'reports', SessionRole]>([
+    ['requests', 'application'],
+    ['reports', 'reports'],
+  ])('lists every setting of the sessions of %s, with its value', (column, role) => {
+    const listed = rows.map(({ groups }) => [groups?.name, (groups?.[column] ?? '').replaceAll('`', '')] as const);
+    const given = Object.fromEntries(listed.filter(([, value]) => value !== ''));
+    expect(given).toEqual(settingsOf(role));
+  });
+});
