@@ -58,3 +58,31 @@ describe('docker/alerts.yaml', () => {
     expect(explained.sort()).toEqual([...alerts].sort());
   });
 });
+
+describe('docs/operations.md', () => {
+  const operations = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
+  const section = /^\*\*Exit codes\*\*(?<text>.*?)^## /ms.exec(operations).groups.text;
+  const sources = files
+    .filter((file) => /^(apps\/server|packages\/adapter-\w+|libs\/embedded-postgres)\/src\/.*(?<!\.spec)\.ts$/.test(file))
+    .map((file) => readFileSync(path.join(ROOT, file), 'utf8'))
+    .join('\n');
+
+  it('has every exit code of the program', () => {
+    const [, codes] = /export const EXIT = \{(.*?)\}/.exec(sources);
+    const listed = [...section.matchAll(/^\| (?<codes>\d[\d, ]*?) +\|/gm)].map(({ groups }) => groups.codes);
+    expect(listed.slice(0, 3)).toEqual([...codes.matchAll(/\d+/g)].map(([code]) => code));
+  });
+
+  it('has lines of a start that fails as the program says them', () => {
+    const lines = [...section.matchAll(/^\| `(?<line>[A-Z][^`]*)` +\|/gm)].map(({ groups }) => groups.line);
+    expect(lines.length).toBeGreaterThan(5);
+    const said = (line) =>
+      new RegExp(
+        line
+          .split('…')
+          .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+          .join('.*'),
+      ).test(sources);
+    expect(lines.filter((line) => !said(line))).toEqual([]);
+  });
+});
