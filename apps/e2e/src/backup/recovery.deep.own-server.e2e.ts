@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { BlobFolders } from '../kit/blob-folders.js';
 import { Caller, freshKey, hangUp } from '../kit/client.js';
@@ -18,8 +19,11 @@ import { BUSY, expectRestored, type Filled, fillInstallation, Load, type Place, 
 
 /*
  * Recovery from a base backup and an archive of the write-ahead log, with the newest PostgreSQL: to a moment, and after the loss of the
- * machine, as docs/operations.md describes it.
+ * machine, as docs/operations.md describes it. And from a dump, where the deep tier has programs as new as that PostgreSQL.
  */
+
+/** The folder of `pg_dump` and `pg_restore`: those of an older release refuse a newer server. */
+const PROGRAMS = process.env.TEST_NEWEST_PROGRAMS;
 
 /** Seconds after which PostgreSQL archives what it has, even if it is little. */
 const ARCHIVE_TIMEOUT = 5;
@@ -96,16 +100,31 @@ describe('An installation with a base backup and an archive of the log', () => {
     );
   }
 
-  interface Recovered {
-    readonly place: Place;
+  interface Started {
     readonly missing: number;
     readonly verified: { readonly code: number | null; readonly answer: any };
     readonly server: RunningServer;
+  }
+
+  /** Starts an installation whose database was restored, next to a copy of the store, by the steps of docs/operations.md. */
+  async function startRestored(place: Place): Promise<Started> {
+    const attachments = ({ environment }: Place) => path.join(environment.WORKTRACK_DATA_DIR, 'attachments');
+    await cp(attachments(source), attachments(place), { recursive: true, preserveTimestamps: true });
+    expect(await taskResult(['db:migrate'], place)).toMatchObject({ applied: [] });
+    const { missing } = await taskResult(['blobs:adopt'], place);
+    const { code, stdout } = await runTask(['db:verify', '--bytes', '--json'], place);
+    const server = await serverOf(place);
+    servers.push(server);
+    return { missing, verified: { code, answer: JSON.parse(stdout) }, server };
+  }
+
+  interface Recovered extends Started {
+    readonly place: Place;
     /** Seconds until the database could be written to, and until a request was answered. */
     readonly seconds: { readonly database: number; readonly all: number };
   }
 
-  /** Restores the installation next to a copy of its store, by the steps of docs/operations.md. */
+  /** Restores the base backup and the archive, up to `target`, and starts the installation there. */
   async function recover(name: string, target: Readonly<Record<string, string>>): Promise<Recovered> {
     const began = performance.now();
     const elapsed = (): number => Math.round((performance.now() - began) / 100) / 10;
@@ -124,15 +143,27 @@ describe('An installation with a base backup and an archive of the log', () => {
     const url = new URL(cluster.url);
     url.pathname = databaseName(source.databaseUrl);
     const place = placeAt(url.href, name);
-    const attachments = ({ environment }: Place) => path.join(environment.WORKTRACK_DATA_DIR, 'attachments');
-    await cp(attachments(source), attachments(place), { recursive: true, preserveTimestamps: true });
-    expect(await taskResult(['db:migrate'], place)).toMatchObject({ applied: [] });
-    const { missing } = await taskResult(['blobs:adopt'], place);
-    const { code, stdout } = await runTask(['db:verify', '--bytes', '--json'], place);
-    const server = await serverOf(place);
-    servers.push(server);
-    const seconds = { database, all: elapsed() };
-    return { place, missing, verified: { code, answer: JSON.parse(stdout) }, server, seconds };
+    const started = await startRestored(place);
+    return { place, ...started, seconds: { database, all: elapsed() } };
+  }
+
+  if (PROGRAMS !== undefined) {
+    const run = (program: string, ...options: string[]) =>
+      promisify(execFile)(path.join(PROGRAMS, program), options, { env: { PATH: process.env.PATH, LC_ALL: 'C' } });
+
+    it('is restored from a dump that was made while others worked, and a copy of the store', async () => {
+      const file = scratchPath('recovery.dump');
+      const load = new Load(filled.owner);
+      await run('pg_dump', '--format=custom', `--file=${file}`, source.databaseUrl);
+      load.stop();
+      await load.stopped;
+      expect(load.made).toBeGreaterThan(0);
+      const place = placeAt(await createDatabase(postgres.url), 'restored-from-a-dump');
+      await run('pg_restore', '--exit-on-error', `--dbname=${place.databaseUrl}`, file);
+      const { missing, verified, server } = await startRestored(place);
+      expect({ missing, verified }).toMatchObject({ missing: 0, verified: { code: 0, answer: { violations: [] } } });
+      await expectRestored(new Caller(server.baseUrl, filled.token), filled);
+    }, 600_000);
   }
 
   it('goes back to a moment, and lists bytes that lack a record and records that lack their bytes', async () => {
