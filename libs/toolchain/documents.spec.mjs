@@ -63,7 +63,9 @@ describe('docs/operations.md', () => {
   const operations = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
   const section = /^\*\*Exit codes\*\*(?<text>.*?)^## /ms.exec(operations).groups.text;
   const sources = files
-    .filter((file) => /^(apps\/server|packages\/adapter-\w+|libs\/embedded-postgres)\/src\/.*(?<!\.spec)\.ts$/.test(file))
+    .filter((file) =>
+      /^(apps\/server|packages\/adapter-\w+|libs\/embedded-postgres)\/src\/.*(?<!\.spec)\.ts$/.test(file),
+    )
     .map((file) => readFileSync(path.join(ROOT, file), 'utf8'))
     .join('\n');
 

@@ -1,6 +1,14 @@
 import { connected, createDatabase, dropDatabase, query } from '../kit/database.js';
 import { givenWorkItem } from '../kit/given.js';
-import { behindPooler, keepingNames, type Login, loginOf, losingNames, type PgBouncer, startPgBouncer } from '../kit/pgbouncer.js';
+import {
+  behindPooler,
+  keepingNames,
+  type Login,
+  loginOf,
+  losingNames,
+  type PgBouncer,
+  startPgBouncer,
+} from '../kit/pgbouncer.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { runTask, taskResult } from '../kit/task.js';

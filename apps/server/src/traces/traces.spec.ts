@@ -1,13 +1,11 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { RequestWork } from '@worktrack/application';
 import type { AccessTokenId, UserId } from '@worktrack/domain';
 import { pino } from 'pino';
 import { ScriptedRedis } from '../../test/scripted-redis.js';
-import { openRateLimiter } from '../rate-limits/open-rate-limiter.js';
-import { openTraces } from './open-traces.js';
+import { openRateLimiter, type OpenRateLimiter } from '../rate-limits/open-rate-limiter.js';
+import { Traces } from './traces.js';
 
 const LIMITS = {
   enabled: true,
@@ -19,79 +17,51 @@ const LIMITS = {
   anonymous: 4,
 };
 const ADA = { token: { id: 'token-of-ada' as AccessTokenId }, user: { id: 'ada' as UserId } };
-
-interface Span {
-  readonly name: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly attributes: readonly object[];
-}
-
-interface Batch {
-  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
-}
+const ENTRY = {
+  operation: 'getMe',
+  method: 'GET',
+  route: '/api/v1/me',
+  status: 200,
+  outcome: 'sent',
+  milliseconds: 1,
+  address: '192.0.2.1',
+  requestId: 'req',
+  clientRequestId: undefined,
+  userId: undefined,
+  tokenId: undefined,
+  organizationId: undefined,
+  traceId: undefined,
+} as const;
 
 describe('The trace of a request', () => {
   const redis = new ScriptedRedis();
-  const batches: Batch[] = [];
-  let collector: Server;
+  const exported = new InMemorySpanExporter();
+  const traces = new Traces(
+    new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exported)] }).getTracer('tests'),
+  );
+  let limits: OpenRateLimiter;
 
   beforeAll(async () => {
-    collector = createServer((incoming, outgoing) => {
-      let text = '';
-      incoming.on('data', (piece: Buffer) => (text += piece.toString()));
-      incoming.on('end', () => {
-        batches.push(JSON.parse(text) as Batch);
-        outgoing.setHeader('Content-Type', 'application/json').end('{}');
-      });
-    }).listen(0, '127.0.0.1');
-    await once(collector, 'listening');
-    const { port } = collector.address() as AddressInfo;
-    process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${port}`;
+    limits = await openRateLimiter({ redisUrl: await redis.listen(), rateLimits: LIMITS }, pino({ enabled: false }));
+    while (limits.stores().redis !== true) await pause(5);
   });
   afterAll(async () => {
-    delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+    limits.close();
     await redis.close();
-    collector.close();
-    collector.closeAllConnections();
   });
 
   it('is exported with a span of each count in Redis, which has no key', async () => {
-    const log = pino({ enabled: false });
-    const limits = await openRateLimiter({ redisUrl: await redis.listen(), rateLimits: LIMITS }, log);
-    const { traces, close } = openTraces(log);
-    while (limits.stores().redis !== true) await pause(5);
-
     const trace = traces.requestBegan({});
     const work = new RequestWork(60_000);
     work.trace = trace;
     await work.run(() => limits.limiter.countRequest(ADA));
     work.end();
-    trace.requestEnded({
-      operation: 'getMe',
-      method: 'GET',
-      route: '/api/v1/me',
-      status: 200,
-      outcome: 'sent',
-      milliseconds: 1,
-      address: '192.0.2.1',
-      requestId: 'req',
-      clientRequestId: undefined,
-      userId: undefined,
-      tokenId: undefined,
-      organizationId: undefined,
-      traceId: trace.id,
-    });
-    limits.close();
-    await close();
+    trace.requestEnded(ENTRY);
 
-    const spans = batches.flatMap(({ resourceSpans }) =>
-      resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
-    );
-    const request = spans.find(({ name }) => name === 'getMe');
-    // One count for the token, and one for its user.
-    expect(spans.filter(({ name }) => name === 'redis')).toEqual(
-      Array(2).fill(expect.objectContaining({ parentSpanId: request?.spanId, attributes: [] })),
-    );
+    const spans = exported.getFinishedSpans();
+    const request = spans.find(({ name }) => name === ENTRY.operation)?.spanContext();
+    const ofRedis = spans.filter(({ name }) => name === 'redis');
+    expect(ofRedis.map(({ attributes }) => attributes)).toEqual([{}, {}]);
+    for (const span of ofRedis) expect(span.parentSpanContext?.spanId).toBe(request?.spanId);
   });
 });
