@@ -102,6 +102,22 @@ describe('A server with several workers', () => {
     );
   });
 
+  it('replaces a worker that was killed, while the other one serves, and doubles nothing', async () => {
+    const { owner } = world;
+    const { key } = await givenWorkItem(owner, world.project());
+    const [victim] = workers();
+    const seen = starts();
+    process.kill(victim!, 'SIGKILL');
+    const conditions = { key: freshKey() };
+    const done = await untilAnswered(() => owner.patch(world.item(key), { title: 'Once' }, conditions));
+    expect(done.status).toBe(200);
+    expect(done.body.revision).toBe(2);
+    await untilAllServe(seen + 1);
+    expect(workers()).toHaveLength(WORKERS);
+    expect(workers()).not.toContain(victim);
+    expect(server.log()).toContain('A worker ended: another one takes its place.');
+  });
+
   it('is ready while a worker is stalled, which is given one connection at most', async () => {
     const statuses: number[] = [];
     const probe = async () => void statuses.push(await anew((read) => read('/api/ready')));
@@ -131,22 +147,6 @@ describe('A server with several workers', () => {
     await eventually('a ready server', async () =>
       (await anew((read) => read('/api/ready'))) === 200 ? true : undefined,
     );
-  });
-
-  it('replaces a worker that was killed, while the other one serves, and doubles nothing', async () => {
-    const { owner } = world;
-    const { key } = await givenWorkItem(owner, world.project());
-    const [victim] = workers();
-    const seen = starts();
-    process.kill(victim!, 'SIGKILL');
-    const conditions = { key: freshKey() };
-    const done = await untilAnswered(() => owner.patch(world.item(key), { title: 'Once' }, conditions));
-    expect(done.status).toBe(200);
-    expect(done.body.revision).toBe(2);
-    await untilAllServe(seen + 1);
-    expect(workers()).toHaveLength(WORKERS);
-    expect(workers()).not.toContain(victim);
-    expect(server.log()).toContain('A worker ended: another one takes its place.');
   });
 
   it('stops all workers at one signal, answers what is under way, and ends with 0', async () => {
