@@ -9,11 +9,17 @@ import {
   refusedByCluster,
   starredTables,
   superfluous,
+  type Policy,
 } from '@worktrack/statement-rules';
+import type { ClientBase } from 'pg';
 import '../index.js';
 import { figures } from '../../test/figures.js';
+import { BESIDE_THE_REGISTRY, filesThatSend } from '../../test/statements/beside-the-registry.js';
 import { everyShape } from '../../test/statements/every-shape.js';
 import { familiesInSources } from '../../test/statements/families.js';
+import { BACKFILLS } from '../migrations/backfills.js';
+import { recordAsOwner } from '../mutation/record-as-owner.js';
+import { INVARIANTS } from '../verification/invariants.js';
 import { restrictedName } from './row-security.js';
 import { allStatements, type Statement } from './statement.js';
 
@@ -97,5 +103,47 @@ describe('Every statement', () => {
   it('reads columns by name, so that a new one never breaks a prepared statement', () => {
     const starred = registered.filter(({ text }) => starredTables(parse(text)).length > 0);
     expect(starred.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('SQL of the owner of the database', () => {
+  beforeAll(loadParser);
+
+  /** Each table is tied to the Organization. The tasks of the owner run on one machine and need no comparison of its own. */
+  const tied: Policy = {
+    tables: new Map([...POLICY.tables].map(([table, { column }]) => [table, { column, rule: 'tied' }] as const)),
+    exceptions: [],
+  };
+
+  it('is registered, or stands in a list with the reason', () => {
+    expect(filesThatSend()).toEqual(Object.values(BESIDE_THE_REGISTRY).flat().sort());
+    for (const reason of Object.keys(BESIDE_THE_REGISTRY)) expect(reason).toMatch(/^[A-Z].{30,}\.$/);
+  });
+
+  const verifications = INVARIANTS.map(({ says, violations }) => ({
+    name: says,
+    text: violations((alias) => `${alias}.organization_id = $1`),
+  }));
+
+  it('for the verification of one Organization is limited to it', () => {
+    expect(loose(verifications, tied).map(described)).toEqual([]);
+  });
+
+  it('for the verification of all Organizations would be found', () => {
+    const all = INVARIANTS.map(({ says, violations }) => ({ name: says, text: violations(() => 'true') }));
+    expect(loose(all, tied)).toHaveLength(INVARIANTS.length);
+  });
+
+  it('that fills the rows of one Organization, or records a task, is limited to it', async () => {
+    const texts = BACKFILLS.map(({ name, batch }) => ({ name, text: batch }));
+    const client = {
+      query: (text: string) => {
+        texts.push({ name: 'record-as-owner', text });
+        return Promise.resolve();
+      },
+    };
+    await recordAsOwner(client as unknown as ClientBase, 'a task');
+    expect(texts.length).toBeGreaterThan(2);
+    expect(loose(texts, POLICY).map(described)).toEqual([]);
   });
 });
