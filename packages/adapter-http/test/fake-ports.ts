@@ -109,6 +109,8 @@ interface Given {
   readonly quota?: Quota;
   /** True: the ports know the token, the Project and the counts without a wait. */
   readonly knowAll?: boolean;
+  /** Whole ports. */
+  readonly ports?: Partial<Ports>;
 }
 
 /** Makes ports without a database, for tests of the pipeline alone. Every other call of a port rejects. */
@@ -156,5 +158,6 @@ export function fakePorts(given: Given = {}): DynamicModule {
     readiness: { isReady: () => Promise.resolve(false) },
     unitOfWork,
     mutations: new Mutations(unitOfWork),
+    ...given.ports,
   });
 }

@@ -290,6 +290,19 @@ describe('A database', () => {
       await empty.drop();
     });
 
+    it('with a table that lacks its row-level security', async () => {
+      const open = await TestDatabase.create();
+      await open.sql('drop policy one_organization on sprints');
+      const outcome = await open.open({ poolMax: 1 }).then(
+        () => 'is served from',
+        (error: unknown) => String(error),
+      );
+      await open.drop();
+      expect(outcome).toBe(
+        'Error: This database cannot be used: the table sprints lacks its row-level security: run the task db:migrate.',
+      );
+    });
+
     it('in another encoding', async () => {
       await asSuperuser((client) =>
         client.query(`create database latin encoding 'LATIN1' template template0 locale_provider libc locale 'C'`),

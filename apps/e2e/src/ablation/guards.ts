@@ -44,6 +44,10 @@ const LIMITS = 'apps/server/src/rate-limits';
 /** Message of a test that runs a second request while the first holds its locks. */
 const DID_NOT_WAIT = /The second request did not wait for a lock of the first: done/;
 
+/** Tests of what a scope of single Projects is shown, and of row-level security. */
+const GRANTED = `${DATABASE}/access/granted-projects.spec.ts`;
+const ROW_SECURITY = `${DATABASE}/engine/row-security.spec.ts`;
+
 /** Triggers of the tables that are only added to. */
 const NEVER_REWRITTEN = {
   audit_log: 'audit_is_never_rewritten',
@@ -267,6 +271,20 @@ export const GUARDS: readonly Guard[] = [
     },
   },
   {
+    name: 'the lock of a token that is replaced',
+    threats: ['T36'],
+    without: {
+      file: `${DATABASE}/identity/access-tokens.ts`,
+      from: 'from access_tokens where id = $1 for update`',
+      to: 'from access_tokens where id = $1`',
+    },
+    test: {
+      file: `${DATABASE}/identity/own-tokens.spec.ts`,
+      name: 'have one successor each, also where administration replaces one twice at once',
+      says: DID_NOT_WAIT,
+    },
+  },
+  {
     name: 'the lock of a membership that must not end',
     threats: ['T36'],
     without: {
@@ -307,6 +325,62 @@ export const GUARDS: readonly Guard[] = [
       file: `${DATABASE}/comment/comment-races.spec.ts`,
       name: 'never leave a live reply under a deleted comment, in any interleaving',
       says: /The order \w+ of round trips went wrong[^]*Expected: "CONFLICT"/,
+    },
+  },
+  {
+    name: 'the lock of a Work Item that is found by its number',
+    threats: ['T35', 'T36'],
+    without: {
+      file: `${DATABASE}/work-item/work-item.repository.ts`,
+      from: 'where organization_id = $1 and project_id = $2 and number = $3 for update`',
+      to: 'where organization_id = $1 and project_id = $2 and number = $3`',
+    },
+    test: {
+      file: `${DATABASE}/work-item/work-item.repository.spec.ts`,
+      name: 'is held until the request that found it has ended: by its number',
+      says: DID_NOT_WAIT,
+    },
+  },
+  {
+    name: 'the lock of several Work Items of a Project',
+    threats: ['T35', 'T36'],
+    without: {
+      file: `${DATABASE}/work-item/work-item.repository.ts`,
+      from: 'where organization_id = $1 and project_id = $2 and id = any($3::uuid[]) order by id for update`',
+      to: 'where organization_id = $1 and project_id = $2 and id = any($3::uuid[]) order by id`',
+    },
+    test: {
+      file: `${DATABASE}/work-item/work-item.repository.spec.ts`,
+      name: 'is held until the request that found it has ended: with others of its Project',
+      says: DID_NOT_WAIT,
+    },
+  },
+  {
+    name: 'the lock of one Work Item of an Organization',
+    threats: ['T35', 'T36'],
+    without: {
+      file: `${DATABASE}/work-item/work-item.repository.ts`,
+      from: 'where organization_id = $1 and id = $2 for update`',
+      to: 'where organization_id = $1 and id = $2`',
+    },
+    test: {
+      file: `${DATABASE}/work-item/work-item.repository.spec.ts`,
+      name: 'is held until the request that found it has ended: alone in its Organization',
+      says: DID_NOT_WAIT,
+    },
+  },
+  {
+    name: 'the lock of several Work Items of an Organization',
+    threats: ['T35', 'T36'],
+    without: {
+      file: `${DATABASE}/work-item/work-item.repository.ts`,
+      from: 'where organization_id = $1 and id = any($2::uuid[]) order by id for update`',
+      to: 'where organization_id = $1 and id = any($2::uuid[]) order by id`',
+    },
+    test: {
+      file: `${DATABASE}/work-item/work-item.repository.spec.ts`,
+      name: 'is held until the request that found it has ended: with two others of its Organization',
+      says: DID_NOT_WAIT,
     },
   },
   {
@@ -362,6 +436,20 @@ export const GUARDS: readonly Guard[] = [
     test: {
       file: `${DATABASE}/label/races.spec.ts`,
       name: 'create one, and the later request is refused with the limit',
+      says: DID_NOT_WAIT,
+    },
+  },
+  {
+    name: 'the lock of a label that is changed or deleted',
+    threats: ['T36'],
+    without: {
+      file: `${DATABASE}/label/label.repository.ts`,
+      from: 'from labels where organization_id = $1 and project_id = $2 and id = $3 for update`',
+      to: 'from labels where organization_id = $1 and project_id = $2 and id = $3`',
+    },
+    test: {
+      file: `${DATABASE}/label/races.spec.ts`,
+      name: 'the other attaches nothing behind the deletion',
       says: DID_NOT_WAIT,
     },
   },
@@ -467,6 +555,21 @@ export const GUARDS: readonly Guard[] = [
     },
   },
   {
+    name: 'the lock of Work Items whose precomputed flow is corrected',
+    threats: ['T36'],
+    without: {
+      file: `${DATABASE}/reports/precomputed-flow.ts`,
+      from: 'order by id for no key update`',
+      to: 'order by id`',
+    },
+    test: {
+      file: `${DATABASE}/reports/precomputed-flow.spec.ts`,
+      name: 'is corrected after a concurrent change of the item',
+      // Without the lock it waits later, behind what it has deleted.
+      says: /Expected pattern: .*for no key update[^]*Received string: +"(?!select id)/,
+    },
+  },
+  {
     name: 'the order of locks of several Work Items',
     threats: ['T40'],
     without: {
@@ -523,6 +626,330 @@ export const GUARDS: readonly Guard[] = [
       file: `${DATABASE}/access/path-resources.spec.ts`,
       name: 'costs the same statements and rows, hidden or missing, whatever was looked up before',
       says: /"key": "HIDDEN"/,
+    },
+  },
+  {
+    name: 'the grants in the cache of Projects',
+    threats: ['T3', 'T4', 'T5'],
+    without: {
+      file: `${DATABASE}/access/path-resources.ts`,
+      from: 'return project && Access.sees(scope, project.id) ? project : undefined;',
+      to: 'return project;',
+    },
+    test: {
+      file: `${DATABASE}/access/path-resources.spec.ts`,
+      name: 'costs the same statements and rows, hidden or missing, whatever was looked up before',
+      says: /"key": "HIDDEN"/,
+    },
+  },
+  {
+    name: 'the grants at a Project that is found, before its reports',
+    threats: ['T3', 'T14'],
+    without: {
+      file: `${APPLICATION}/access/access.ts`,
+      from: "if (!Access.sees(scope, project.id)) refuse('NOT_FOUND');",
+      to: '',
+    },
+    test: {
+      file: `${PIPELINE}/checks.spec.ts`,
+      name: 'is not found by a token of another Project',
+      says: /-\s+"status": 404[^]*\+\s+"status": 200/,
+    },
+  },
+  {
+    name: 'the grants of a request whose body arrives late',
+    threats: ['T12', 'T14'],
+    without: {
+      file: `${PIPELINE}/rights.ts`,
+      from: "if (project && !Access.sees(organization, project.projectId)) refuse('NOT_FOUND');",
+      to: '',
+    },
+    test: {
+      file: `${PIPELINE}/rights.spec.ts`,
+      name: 'hide a Project and the other end of a link that the grant no longer covers',
+      says: /Expected: "NOT_FOUND"\s+Received: undefined/,
+    },
+  },
+  {
+    name: 'the grant of a whole Organization, where an operation needs it',
+    threats: ['T14'],
+    without: {
+      file: `${PIPELINE}/path.ts`,
+      from: "if (organization.onlyProjects && policy.wholeOrganization === 'NOT_FOUND') refuse('NOT_FOUND');",
+      to: '',
+    },
+    test: {
+      file: `${PIPELINE}/path.spec.ts`,
+      name: 'to an operation on the whole Organization is hidden from a grant of some Projects',
+      says: /Expected: "NOT_FOUND"\s+Received: \{/,
+    },
+  },
+  {
+    name: 'the grants in the list of Projects',
+    threats: ['T14'],
+    without: {
+      file: `${DATABASE}/project/project.views.ts`,
+      from: "' and id = any($2::uuid[])'",
+      to: "' and $2::uuid[] is not null'",
+    },
+    test: {
+      file: `${DATABASE}/project/project.views.spec.ts`,
+      name: 'are narrowed to the granted ones',
+      says: /- Expected +- 0\s+\+ Received +\+ \d/,
+    },
+  },
+  {
+    name: 'the grants in lists and searches across Projects',
+    threats: ['T14'],
+    without: {
+      file: `${DATABASE}/work-item/collection/population.ts`,
+      from: "const organization = parameters.add(scope.organizationId, 'uuid');",
+      to: "const organization = parameters.add(scope.organizationId, 'uuid'); scope = { ...scope, onlyProjects: undefined };",
+    },
+    test: {
+      file: GRANTED,
+      name: 'lists the Work Items of these Projects only',
+      says: /\+\s+"HIDDEN-1"/,
+    },
+  },
+  {
+    name: 'the grants in searches by SqueakQL',
+    threats: ['T14'],
+    without: {
+      file: `${DATABASE}/work-item/collection/search-page.ts`,
+      from: "onlyProjects ? 'item.project_id = part.project_id' : OF_ALL_PROJECTS,",
+      to: "onlyProjects ? 'part.project_id is not null' : OF_ALL_PROJECTS,",
+    },
+    test: {
+      file: GRANTED,
+      name: 'finds by SqueakQL the Work Items of these Projects only',
+      says: /\+\s+"HIDDEN-1"/,
+    },
+  },
+  {
+    name: 'the grants in conditions on links, of searches and reports',
+    threats: ['T2', 'T4'],
+    without: {
+      file: `${DATABASE}/squeakql/beside-the-item.ts`,
+      from: 'const visible = onlyProjects ? `',
+      to: "const visible = onlyProjects && organizationId === '' ? `",
+    },
+    test: {
+      file: GRANTED,
+      name: 'finds no Work Item by a link to another Project',
+      says: /\+\s+"SHOWN-1"[^]*Expected: 0\s+Received: 1/,
+    },
+  },
+  {
+    name: 'the grants in the links of a Work Item',
+    threats: ['T14'],
+    without: {
+      file: `${DATABASE}/link/link.views.ts`,
+      from: 'and other.project_id = any($3::uuid[])`',
+      to: 'and $3::uuid[] is not null`',
+    },
+    test: {
+      file: GRANTED,
+      name: 'lists no link to another Project',
+      says: /\+\s+"HIDDEN-1"/,
+    },
+  },
+  {
+    name: 'the grants at one link',
+    threats: ['T14'],
+    without: {
+      file: `${DATABASE}/link/link.views.ts`,
+      from: 'if (!row || onlyProjects?.has(row.projectId) === false)',
+      to: 'if (!row)',
+    },
+    test: {
+      file: GRANTED,
+      name: 'shows no link to another Project',
+      says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the grants at the target of a new link',
+    threats: ['T2'],
+    without: {
+      file: `${APPLICATION}/link/create-link.ts`,
+      from: 'return named && Access.sees(scope, named.projectId) ? named.id : undefined;',
+      to: 'return named?.id;',
+    },
+    test: {
+      file: GRANTED,
+      name: 'makes no link to another Project, and tells nothing of one that is there',
+      // The link that was made is not shown, and so not kept.
+      says: /-\s+"code": "NOT_FOUND"[^]*\+\s+"code": "LINK_DUPLICATE"/,
+    },
+  },
+  {
+    name: 'the grants in references and figures',
+    threats: ['T2', 'T14'],
+    without: {
+      file: `${DATABASE}/access/visible-projects.ts`,
+      from: 'or ${table}.${project} = any($3::uuid[]))`',
+      to: 'or cardinality($3::uuid[]) > 0)`',
+    },
+    test: {
+      file: GRANTED,
+      name: 'counts and names nothing of another Project',
+      says: /Expected: 1\s+Received: 2[^]*\+\s+"key": "HIDDEN"/,
+    },
+  },
+  {
+    name: 'the grants in the activity of a person',
+    threats: ['T14'],
+    without: {
+      file: `${DATABASE}/profile/profile.views.ts`,
+      from: '($2::uuid[] is null or history.project_id = any($2::uuid[]))',
+      to: '($2::uuid[] is null or history.project_id is not null)',
+    },
+    test: {
+      file: GRANTED,
+      name: 'shows the activity of a person in these Projects only',
+      says: /\+\s+"HIDDEN"/,
+    },
+  },
+  {
+    name: 'the grants in the references of an activity',
+    threats: ['T14'],
+    without: {
+      file: `${DATABASE}/activity/references.ts`,
+      from: '($2::uuid[] is null or project_id = any($2::uuid[]))',
+      to: '($2::uuid[] is null or project_id is not null)',
+    },
+    test: {
+      file: `${DATABASE}/activity/activity.views.spec.ts`,
+      name: 'show a Work Item of another Project to a caller who sees that Project, and null to others',
+      says: /\+\s+"key": "ELSE-1"/,
+    },
+  },
+  {
+    name: 'the role of a transaction of one Organization',
+    threats: ['T1'],
+    without: {
+      file: `${DATABASE}/engine/row-security.ts`,
+      from: "set_config('role', '${ORGANIZATION_ROLE}', true), ",
+      to: '',
+    },
+    test: {
+      file: ROW_SECURITY,
+      name: 'works for its Organization until its transaction ends, and then the connection works for all',
+      says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the Organization of a transaction',
+    threats: ['T1'],
+    without: {
+      file: `${DATABASE}/engine/row-security.ts`,
+      from: "set_config('${ORGANIZATION_SETTING}', $1, true)",
+      to: '$1::text',
+    },
+    test: {
+      file: ROW_SECURITY,
+      name: 'shows a report no row of another Organization, whatever its statement asks for',
+      // Nothing is shown where no Organization was named.
+      says: /\+ Received +\+ 1\s[^]*-\s+"id": "/,
+    },
+  },
+  {
+    name: 'the end of the role with its transaction',
+    threats: ['T1'],
+    without: {
+      file: `${DATABASE}/engine/row-security.ts`,
+      from: "'${ORGANIZATION_ROLE}', true)",
+      to: "'${ORGANIZATION_ROLE}', false)",
+    },
+    test: {
+      file: ROW_SECURITY,
+      name: 'works for its Organization until its transaction ends, and then the connection works for all',
+      says: /\+\s+"role": "worktrack_tx"/,
+    },
+  },
+  {
+    name: 'the end of the Organization with its transaction',
+    threats: ['T1'],
+    without: {
+      file: `${DATABASE}/engine/row-security.ts`,
+      from: "'${ORGANIZATION_SETTING}', $1, true)",
+      to: "'${ORGANIZATION_SETTING}', $1, false)",
+    },
+    test: {
+      file: ROW_SECURITY,
+      name: 'works for its Organization until its transaction ends, and then the connection works for all',
+      says: /-\s+"organization": ""/,
+    },
+  },
+  {
+    name: 'the restriction of mutations to their Organization',
+    threats: ['T1'],
+    without: {
+      file: `${DATABASE}/postgres-unit-of-work.ts`,
+      from: 'this.hasRowSecurity && organizationId ? restrictionTo(organizationId) : undefined;',
+      to: 'undefined;',
+    },
+    test: {
+      file: ROW_SECURITY,
+      name: 'works for its Organization until its transaction ends, and then the connection works for all',
+      says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the restriction in the exchange of BEGIN',
+    threats: ['T1'],
+    without: {
+      file: `${DATABASE}/engine/session.ts`,
+      from: '[BEGIN, ...(this.restriction ? [this.restriction] : [])]',
+      to: '[BEGIN]',
+    },
+    test: {
+      file: ROW_SECURITY,
+      name: 'works for its Organization until its transaction ends, and then the connection works for all',
+      says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the restriction of reports to their Organization',
+    threats: ['T1'],
+    without: {
+      file: `${DATABASE}/engine/snapshots.ts`,
+      from: 'this.hasRowSecurity ? [BEGIN, restrictionTo(organizationId)] : [BEGIN]',
+      to: '[BEGIN]',
+    },
+    test: {
+      file: ROW_SECURITY,
+      name: 'shows a report no row of another Organization, whatever its statement asks for',
+      says: /- Expected +- 0\s+\+ Received +\+ \d[^]*\+\s+"id": "/,
+    },
+  },
+  {
+    name: 'the check that the role of transactions is a member of no other role',
+    threats: ['T1'],
+    without: {
+      file: `${DATABASE}/migrations/row-security.ts`,
+      from: 'if (role.isMember) {',
+      to: 'if (role.isFree) {',
+    },
+    test: {
+      file: ROW_SECURITY,
+      name: 'after: grant worktrack_app to worktrack_tx',
+      says: /Received has value: undefined/,
+    },
+  },
+  {
+    name: 'the check of row-level security at the start of a server',
+    threats: ['T1'],
+    without: {
+      file: `${DATABASE}/database.ts`,
+      from: 'if (problem !== undefined) throw new Error(`This database cannot be used: ${problem}.`);',
+      to: '',
+    },
+    test: {
+      file: `${DATABASE}/database.spec.ts`,
+      name: 'with a table that lacks its row-level security',
+      says: /Received: "is served from"/,
     },
   },
   {
@@ -649,6 +1076,104 @@ export const GUARDS: readonly Guard[] = [
       file: `${PIPELINE}/request-body.spec.ts`,
       name: 'is 1 MiB, and not a byte more, in pieces too',
       says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the bytes around an uploaded file',
+    threats: ['T21', 'T33'],
+    without: {
+      file: `${HTTP}/attachment/receive-upload.ts`,
+      from: 'if (this.bytes > this.most) this.fail',
+      to: 'if (this.bytes < 0) this.fail',
+    },
+    test: {
+      file: `${HTTP}/attachment/receive-upload.spec.ts`,
+      name: 'that is larger than its file may be is refused',
+      says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the bytes of an uploaded file',
+    threats: ['T33'],
+    without: {
+      file: 'packages/adapter-blobs/src/measured.ts',
+      from: "if (this.bytes > this.most) refuse('PAYLOAD_TOO_LARGE'",
+      to: "if (this.bytes < 0) refuse('PAYLOAD_TOO_LARGE'",
+    },
+    test: {
+      file: 'packages/adapter-blobs/src/files/file-blobs.spec.ts',
+      name: 'hold as much as is allowed, and not a byte more',
+      says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the bytes of all uploads under way',
+    threats: ['T33'],
+    without: {
+      file: `${HTTP}/attachment/uploads.ts`,
+      from: 'if (this.bytes > this.settings.uploads.stagedBytes) {',
+      to: 'if (this.bytes < 0) {',
+    },
+    test: {
+      file: `${HTTP}/attachment/uploads.spec.ts`,
+      name: 'have a common limit of bytes',
+      says: /Received function did not throw/,
+    },
+  },
+  {
+    name: 'the quota of an Organization while an upload is under way',
+    threats: ['T33'],
+    without: {
+      file: `${HTTP}/attachment/uploads.ts`,
+      from: 'if (quotaBytes !== undefined && this.bytesOf.of(organizationId) > room) refusePastQuota(quotaBytes);',
+      to: '',
+    },
+    test: {
+      file: `${HTTP}/attachment/uploads.spec.ts`,
+      name: 'fit into what is left of the quota, all of an Organization together',
+      says: /Received function did not throw/,
+    },
+  },
+  {
+    name: 'the quota of an Organization in the transaction of an upload',
+    threats: ['T33'],
+    without: {
+      file: `${DATABASE}/attachment/attachment.repository.ts`,
+      from: 'from attachment_usage where organization_id = $1 and bytes > $2)',
+      to: 'from attachment_usage where organization_id = $1 and bytes > $2 and false)',
+    },
+    test: {
+      file: `${DATABASE}/attachment/attachment.repository.spec.ts`,
+      name: 'and refuses what passes its quota, and keeps nothing of it',
+      says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the count of the bytes of attachments',
+    threats: ['T33', 'T36'],
+    without: {
+      file: `${DATABASE}/attachment/attachment.repository.ts`,
+      from: 'do update set bytes = counted.bytes + excluded.bytes`',
+      to: 'do update set bytes = excluded.bytes`',
+    },
+    test: {
+      file: `${DATABASE}/attachment/attachment.repository.spec.ts`,
+      name: 'so that of many that come together no more are kept than fit',
+      says: /Expected length: 5\s+Received length: 12/,
+    },
+  },
+  {
+    name: 'the bytes that a deleted attachment gives back',
+    threats: ['T33'],
+    without: {
+      file: `${DATABASE}/attachment/attachment.repository.ts`,
+      from: 'update attachment_usage set bytes = bytes - $2 where organization_id = $1',
+      to: 'update attachment_usage set bytes = bytes - 0 * $2 where organization_id = $1',
+    },
+    test: {
+      file: `${DATABASE}/attachment/attachment.repository.spec.ts`,
+      name: 'of its live attachments, those of deleted Work Items included',
+      says: /Expected: 5\s+Received: 1005/,
     },
   },
   {

@@ -59,6 +59,22 @@ describe('A form whose client went away before anybody read it', () => {
   });
 });
 
+describe('A form', () => {
+  it('that is larger than its file may be is refused', async () => {
+    const blobs = {
+      write: async (part: Readable) => ({ blobName: 'kept', size: (await buffer(part)).length, sha256: '' }),
+      remove: () => Promise.resolve(),
+    } as unknown as Blobs;
+    const upload = (preamble: number) => {
+      const headers = 'Content-Disposition: form-data; name="file"; filename="a"';
+      const text = `${'y'.repeat(preamble)}\r\n--x\r\n${headers}\r\n\r\nbytes\r\n--x--\r\n`;
+      return receiveUpload(formOf(Readable.from([Buffer.from(text)])), blobs, 1_000);
+    };
+    expect(await upload(100_000)).toMatchObject({ size: 5 });
+    await expect(upload(140_000)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+  });
+});
+
 describe('A form of a hundred thousand parts', () => {
   const FILE = 'Content-Disposition: form-data; name="file"; filename="a"';
   // The parser announces each part by this event.

@@ -1,5 +1,12 @@
-import { type WorkItemView, refusal } from '@worktrack/application';
-import type { Scope } from '@worktrack/domain';
+import {
+  Cursors,
+  refusal,
+  type PathResources,
+  type ProjectReportFeeds,
+  type ReportedSprint,
+  type WorkItemView,
+} from '@worktrack/application';
+import type { ProjectId, Scope, SprintId } from '@worktrack/domain';
 import { TOKEN, fakePorts, principal } from '../../test/fake-ports.js';
 import { createApi, type Api } from '../server.js';
 
@@ -112,5 +119,90 @@ describe('A request for which everything is known', () => {
     const lookedUp = await answerOf(await serving(given), path, headers, method);
     expect(known.status).toBe(status);
     expect(known).toEqual(lookedUp);
+  });
+});
+
+describe('A report', () => {
+  const NOW = new Date('2026-03-09T12:00:00Z');
+  const SPRINT = '10000000-0000-4000-8000-000000000006' as SprintId;
+  const COVERED = '10000000-0000-4000-8000-000000000001' as ProjectId;
+  const facts: ReportedSprint = {
+    sprint: {
+      id: SPRINT,
+      name: 'Sprint 1',
+      state: 'future',
+      startDate: null,
+      endDate: null,
+      goal: null,
+      targetPoints: null,
+      startedAt: null,
+      completedAt: null,
+      updatedAt: NOW,
+    },
+    now: NOW,
+    commitment: null,
+    episodes: [],
+    items: [],
+    capped: false,
+    incomplete: false,
+  };
+  const feeds: Pick<ProjectReportFeeds, 'now' | 'within'> = {
+    now: () => Promise.resolve(NOW),
+    within: (_scope, _type, _generatedAt, work) =>
+      work({ facts: () => Promise.resolve([] as never), details: () => Promise.resolve(new Map()) }),
+  };
+  // The look-up finds every Project and Sprint, whatever the grants are.
+  const found = {
+    project: { id: COVERED, key: 'WEB' },
+    workItem: undefined,
+    child: { id: SPRINT, deleted: false, ownerId: null },
+  };
+  const pathResources = { known: () => undefined, find: () => Promise.resolve(found) };
+  const ports = {
+    cursors: new Cursors(undefined as never),
+    pathResources: pathResources as unknown as PathResources,
+    projectReportFeeds: feeds,
+    sprintReportFeed: { facts: () => Promise.resolve(facts) },
+  };
+
+  const opened: Api[] = [];
+  afterAll(() => Promise.all(opened.map((api) => api.drain(1_000))));
+
+  /** Asks as a token that is granted this Project alone. */
+  async function answerTo(path: string, project: ProjectId) {
+    const organizations = principal.organizations.map((one) => ({
+      ...one,
+      grant: { kind: 'projects', ids: new Set([project]) } as const,
+    }));
+    const api = await createApi({
+      ports: fakePorts({ principal: { ...principal, organizations }, ports }),
+      baseUrl: 'http://localhost:3000',
+      trustProxy: false,
+      attachmentMaxBytes: 1_000,
+      log: { access: () => undefined, fault: () => undefined },
+      logger: false,
+    });
+    opened.push(api);
+    const base = `http://127.0.0.1:${await api.listen(0, '127.0.0.1')}`;
+    const response = await fetch(base + path, { headers: { authorization: `Bearer ${TOKEN}` } });
+    const { kind, sprint, error } = (await response.json()) as {
+      readonly kind?: string;
+      readonly sprint?: { readonly name: string };
+      readonly error?: { readonly code: string };
+    };
+    return { status: response.status, shows: kind ?? sprint?.name ?? error?.code };
+  }
+
+  const reports = [
+    ['of a Project', `${PROJECT}/reports/velocity`, 'velocity'],
+    ['of a Sprint', `${PROJECT}/sprints/${SPRINT}/report`, 'Sprint 1'],
+  ] as const;
+
+  it.each(reports)('is shown to a token that covers its Project: %s', async (_which, path, shows) => {
+    expect(await answerTo(path, COVERED)).toEqual({ status: 200, shows });
+  });
+
+  it.each(reports)('is not found by a token of another Project: %s', async (_which, path) => {
+    expect(await answerTo(path, 'another' as ProjectId)).toEqual({ status: 404, shows: 'NOT_FOUND' });
   });
 });

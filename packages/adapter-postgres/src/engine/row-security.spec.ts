@@ -171,6 +171,16 @@ describe('Row-level security', () => {
     await expect(added).rejects.toThrow(`new row violates row-level security policy for table "${table}"`);
   });
 
+  it('shows a report no row of another Organization, whatever its statement asks for', async () => {
+    const { snapshots } = await database.open({ poolMax: 1 });
+    const everything = {
+      name: 'test.everything',
+      text: 'select distinct organization_id as id from work_items',
+      instants: 'text',
+    } as const;
+    expect(await snapshots.read(ACME, (reader) => reader.rows(everything, []))).toEqual([{ id: ACME }]);
+  });
+
   it('shows nothing where no Organization was named', async () => {
     // A session in which the setting was never made: in others it is empty, and the look-up fails.
     await withClient(database.url, async (fresh) => {

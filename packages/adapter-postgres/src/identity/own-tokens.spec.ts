@@ -1,4 +1,11 @@
-import { createOwnToken, revokeOwnToken, type CreateOwnToken, type Principal } from '@worktrack/application';
+import {
+  createOwnToken,
+  revokeOwnToken,
+  rotateToken,
+  type AdministrationTransaction,
+  type CreateOwnToken,
+  type Principal,
+} from '@worktrack/application';
 import type { AccessTokenId, DisplayName, OrganizationId, ProjectKey, Slug, UserId } from '@worktrack/domain';
 import { Client } from 'pg';
 import { Explaining } from '../../test/plan.js';
@@ -224,6 +231,13 @@ describe('The tokens of an account, for its holder', () => {
     await insertTokens(198);
     const another: Attempt<unknown> = (tx) => createOwnToken(tx, caller, wanted());
     expect(codesOf(await inTurn(database, ports.unitOfWork, another, another))).toEqual(['done', 'CONFLICT']);
+  });
+
+  it('have one successor each, also where administration replaces one twice at once', async () => {
+    const { id } = await create();
+    const replace: Attempt<unknown, AdministrationTransaction> = (tx) => rotateToken(tx, { id, overlapHours: 0 });
+    expect(codesOf(await inTurn(database, ports.administration, replace, replace))).toEqual(['done', 'CONFLICT']);
+    expect((await listed()).filter(({ expired }) => !expired)).toHaveLength(1);
   });
 
   it('are listed without reading the many that were revoked or expired', async () => {

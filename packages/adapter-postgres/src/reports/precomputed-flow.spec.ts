@@ -168,9 +168,14 @@ describe(`What reports keep precomputed (SEED=${seed})`, () => {
       await transitionWorkItem(tx, scope, { workItemId, expected: '*', targetStatus: 'todo' });
       const waiting = rebuild();
       await database.untilSomebodyWaits();
-      return { waiting };
+      const [waits] = await database.sql<{ query: string }>(
+        `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return { waiting, query: waits?.query };
     });
     expect(await correction.waiting).toMatchObject({ identical: false });
+    // It waits before it deletes anything: the request would wait for its deletion, and both would wait in a circle.
+    expect(correction.query).toMatch(/^select id from work_items .* for no key update$/s);
     expect(await rebuild()).toMatchObject({ identical: true });
     await withClient(database.url, async (client) => {
       const { rows } = await client.query(`select max(sequence) from status_spans where story_points = 77`);

@@ -3,10 +3,12 @@ import {
   transitionWorkItem,
   updateWorkItem,
   type ProjectScope,
+  type Transaction,
   type WorkItemView,
 } from '@worktrack/application';
 import type { OrganizationId, UserId, WorkItem, WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
+import { codesOf, inTurn, type Attempt } from '../../test/races.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 
@@ -294,6 +296,35 @@ describe('The repository of Work Items', () => {
     await Promise.all(rounds);
     // A request that met a deadlock would have started again.
     expect(begun).toBe(20);
+  });
+
+  type Find = (
+    tx: Transaction,
+    ids: readonly WorkItemId[],
+    number: number,
+  ) => Promise<ReadonlyMap<WorkItemId, WorkItem>>;
+  it.each<[string, Find]>([
+    [
+      'by its number',
+      async (tx, _ids, number) => tx.workItems.findWithView(scope, (await tx.workItems.lockAt(scope, number))!),
+    ],
+    ['with others of its Project', (tx, ids) => tx.workItems.find(scope, ids)],
+    ['alone in its Organization', (tx, [id]) => tx.workItems.findAcross(scope, [id!])],
+    ['with one other of its Organization', (tx, ids) => tx.workItems.findAcross(scope, ids.slice(0, 2))],
+    ['with two others of its Organization', (tx, ids) => tx.workItems.findAcross(scope, ids)],
+  ])('is held until the request that found it has ended: %s', async (_how, find) => {
+    const [one, ...others] = [await create(), await create(), await create()];
+    const ids = [one.id, ...others.map(({ id }) => id)];
+    const retitle =
+      (title: string): Attempt<unknown> =>
+      async (tx) => {
+        const item = (await find(tx, ids, Number(one.key.split('-')[1]))).get(one.id)!;
+        item.update({ title }, ada, await tx.instant());
+        tx.workItems.save(item);
+      };
+    const outcomes = await inTurn(database, ports.unitOfWork, retitle('First'), retitle('Second'));
+    expect(codesOf(outcomes)).toEqual(['done', 'done']);
+    expect((await load(one.id))?.record).toMatchObject({ title: 'Second', revision: 3 });
   });
 
   it('refuses at the database what points into another Project', async () => {

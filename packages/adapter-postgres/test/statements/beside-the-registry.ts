@@ -10,12 +10,13 @@ const SENDS = /\.query[(<]/;
 export const BESIDE_THE_REGISTRY: Readonly<Record<string, readonly string[]>> = {
   'The engine sends what is registered.': ['engine/connections.ts', 'engine/shared-connections.ts'],
   'It asks about sessions, roles and the schema, or changes them, and reads no row of an Organization.': [
-    'distribute.ts',
     'distribution/cluster.ts',
+    'distribution/place-tables.ts',
     'engine/own-session.ts',
-    'logins.ts',
+    'logins/set-up-logins.ts',
     'migrate.ts',
-    'restore.ts',
+    'owner-tasks.ts',
+    'backup/empty-schema.ts',
   ],
   'A backup holds the rows of all Organizations, and a restore puts them back.': [
     'backup/export-records.ts',
@@ -23,12 +24,15 @@ export const BESIDE_THE_REGISTRY: Readonly<Record<string, readonly string[]>> = 
     'backup/stored-tables.ts',
   ],
   'The audit trail is exported and dropped by months, which hold the entries of all Organizations.': [
-    'drop-audit.ts',
-    'export-audit.ts',
+    'audit/drop-partitions.ts',
+    'audit/export-entries.ts',
     'mutation/audit-partitions.ts',
   ],
-  'The keys of cursors are those of the whole installation.': ['rotate-keys.ts'],
-  'Its statements are about one Organization: a test judges them.': ['backfill.ts', 'mutation/record-as-owner.ts'],
+  'The keys of cursors are those of the whole installation.': ['keys/change-keys.ts'],
+  'Its statements are about one Organization: a test judges them.': [
+    'backfill/fill-rows.ts',
+    'mutation/record-as-owner.ts',
+  ],
 };
 
 /** Finds the files that give SQL to the driver, by their text. Migrations are left out: they change the schema, and have rules of their own. */
