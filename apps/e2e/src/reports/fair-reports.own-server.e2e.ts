@@ -12,7 +12,8 @@ let world: World;
 
 beforeAll(async () => {
   const { postgresUrl, template } = theRun();
-  server = await startServer({ postgresUrl, template });
+  // An Organization has two of these connections.
+  server = await startServer({ postgresUrl, template, environment: { DATABASE_REPORT_POOL_MAX: '4' } });
   world = new World('fair-reports', server.baseUrl, server.databaseUrl);
   for (let n = 0; n < 5; n += 1) await givenWorkItem(world.owner, world.project(), { title: `Number ${n}` });
   // A report that looks at the texts of the five takes five seconds.

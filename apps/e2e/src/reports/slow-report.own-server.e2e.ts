@@ -9,7 +9,8 @@ const { postgresUrl, template } = theRun();
 let server: RunningServer;
 
 beforeAll(async () => {
-  server = await startServer({ postgresUrl, template });
+  // An Organization has two of these connections.
+  server = await startServer({ postgresUrl, template, environment: { DATABASE_REPORT_POOL_MAX: '4' } });
 });
 afterAll(() => server.stop());
 

@@ -31,26 +31,33 @@ class Asked {
 
 describe('The permits of reports', () => {
   it('give one token one connection, and the others those that are left', async () => {
-    const asked = new Asked(new ReportPermits(2));
+    const asked = new Asked(new ReportPermits(4));
     for (let n = 1; n <= 5; n += 1) asked.ask(`a1 #${n}`);
     await settled();
     expect(asked.begun).toEqual(['a1 #1']);
     asked.ask('b1 #1');
     asked.ask('a2 #1');
+    asked.ask('b1 #2');
     await settled();
-    expect(asked.begun).toEqual(['a1 #1', 'b1 #1']);
-    await asked.end('b1 #1');
     expect(asked.begun).toEqual(['a1 #1', 'b1 #1', 'a2 #1']);
+    await asked.end('b1 #1');
+    expect(asked.begun).toEqual(['a1 #1', 'b1 #1', 'a2 #1', 'b1 #2']);
   });
 
-  it('give one Organization half of more than two connections, whatever tokens it has', async () => {
-    const asked = new Asked(new ReportPermits(5));
+  it.each([
+    [1, 1],
+    [2, 1],
+    [3, 1],
+    [5, 2],
+  ])('of %i connections give one Organization %i, whatever tokens it has', async (connections, ofOrganization) => {
+    const asked = new Asked(new ReportPermits(connections));
     for (let n = 1; n <= 5; n += 1) asked.ask(`a${n} #1`);
     await settled();
-    expect(asked.begun).toEqual(['a1 #1', 'a2 #1']);
-    for (let n = 1; n <= 3; n += 1) asked.ask(`${'bcd'.charAt(n - 1)}1 #1`);
+    expect(asked.begun).toEqual(['a1 #1', 'a2 #1'].slice(0, ofOrganization));
+    for (const organization of ['b', 'c', 'd', 'e', 'f']) asked.ask(`${organization}1 #1`);
     await settled();
-    expect(asked.begun.slice(2)).toEqual(['b1 #1', 'c1 #1', 'd1 #1']);
+    const others = ['b1 #1', 'c1 #1', 'd1 #1', 'e1 #1', 'f1 #1'].slice(0, connections - ofOrganization);
+    expect(asked.begun.slice(ofOrganization)).toEqual(others);
   });
 
   it('go round among tokens, each in the order it asked', async () => {

@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * Permits for the few connections of the reports. A token holds one of them at most; where there are more than two, an
- * Organization holds half of them at most. Permits go round the Organizations, and round the tokens of each: a client that asks for
+ * Permits for the few connections of the reports. A token holds one of them at most, an Organization half of them, rounded down, but at
+ * least one. Permits go round the Organizations, and round the tokens of each: a client that asks for
  * many reports at once waits for its own reports, and no other client does.
  */
 export class ReportPermits {
@@ -29,7 +29,7 @@ export class ReportPermits {
     private readonly connections: number,
     private readonly longestWait = LONGEST_WAIT,
   ) {
-    this.ofOrganization = connections > 2 ? Math.floor(connections / 2) : connections;
+    this.ofOrganization = Math.max(1, Math.floor(connections / 2));
   }
 
   /** The number of reports that wait for a permit. */
