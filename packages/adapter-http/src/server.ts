@@ -209,10 +209,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   callHandlersDirectly(fastify, (controller) => app.get<object>(controller, { strict: false }), errors);
   await app.init();
   const published = app.get(PublishedDocument);
-  published.text = JSON.stringify(buildDocument(app, routes.operations, baseUrl));
+  published.madeBy(() => JSON.stringify(buildDocument(app, routes.operations, baseUrl)));
   await fastify.ready();
   return {
-    document: published.text,
+    get document() {
+      return published.text;
+    },
     permitsWaiting: () => pipeline.permits.waitingCount,
     listen: async (port, host) => {
       // Not Nest's own, which writes about a port in use by itself.
