@@ -14,10 +14,9 @@ const OWN_SERVER = '\\.own-server\\.';
 /** Suites in a real browser. They run once, beside the ordinary shared server. */
 const BROWSER = '\\.browser\\.';
 
-/** Suites that run beside an ordinary shared server only: they are about tasks, configuration, or servers that are killed. */
-const ORDINARY_ONLY = ['/src/tasks/', '/src/server/', '/src/reliability/', '\\.strict-s3\\.', '\\.schemathesis\\.'];
-
 const isDeep = process.env.TEST_DEEP !== undefined;
+/** A pattern of the paths of one file. */
+const patternOf = (file) => `/${file.replaceAll('.', '\\.')}$`;
 const ownServer = (name) => `src/${name}.own-server.e2e.ts`;
 /** In the deep tier these have limits of time under load. They run after all others, one at a time (`libs/toolchain/test.mjs`). */
 const ALONE = [
@@ -33,6 +32,8 @@ const ENDURANCE = ownServer('reliability/endurance.deep');
 const EVERY_OPERATION = ['contract/authorisation', 'session/door-authorisation', 'session/door', 'profile/profile'].map(
   (name) => `src/${name}.e2e.ts`,
 );
+/** Each of their cases runs once, beside that server; in the deep tier, and on other installations, beside the ordinary one too. */
+const onceOnly = isDeep || process.env.TEST_WHOLE !== undefined ? [] : EVERY_OPERATION;
 const absent = [...EVERY_OPERATION, ...ALONE, ENDURANCE].filter((file) => !existsSync(`${__dirname}/${file}`));
 if (absent.length > 0) throw new Error(`jest.config.cjs names suites that do not exist: ${absent.join(', ')}`);
 
@@ -58,11 +59,11 @@ module.exports = {
   maxWorkers,
   testSequencer: '../../libs/toolchain/test/sequencer.cjs',
   projects: [
-    project('e2e', { sharedServer: 'ordinary', ignored: [OWN_SERVER, BROWSER] }),
+    project('e2e', { sharedServer: 'ordinary', ignored: [OWN_SERVER, BROWSER, ...onceOnly.map(patternOf)] }),
     project('e2e-own-server', {
       sharedServer: 'none',
       testMatch: ['<rootDir>/src/**/*.own-server.e2e.ts'],
-      ignored: isDeep ? [...ALONE, ENDURANCE].map((file) => `/${file.replaceAll('.', '\\.')}$`) : [],
+      ignored: isDeep ? [...ALONE, ENDURANCE].map(patternOf) : [],
     }),
     ...(isDeep
       ? [
@@ -71,13 +72,10 @@ module.exports = {
         ]
       : []),
     // Beside a server with a single connection to its database. Every suite fails on a request that takes a second connection, so a
-    // few suites are enough here; the deep tier runs all that share a server.
+    // few suites are enough here.
     project('e2e-one-connection', {
       sharedServer: 'one-connection',
-      ignored: [OWN_SERVER, BROWSER, ...ORDINARY_ONLY],
-      ...(!isDeep && {
-        testMatch: EVERY_OPERATION.map((file) => `<rootDir>/${file}`),
-      }),
+      testMatch: EVERY_OPERATION.map((file) => `<rootDir>/${file}`),
     }),
     // The test command sets TEST_BROWSER to 'none' on a machine without a browser.
     ...(process.env.TEST_BROWSER === 'none'

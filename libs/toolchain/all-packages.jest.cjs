@@ -34,9 +34,9 @@ module.exports = {
   rootDir: ROOT,
   reporters: preset.reporters,
   testTimeout: preset.testTimeout,
-  maxWorkers: availableParallelism() + 3,
-  // The long random suites of the deep tier leave a large heap behind. A worker with one is replaced before its next suite.
-  ...(process.env.TEST_DEEP !== undefined && { workerIdleMemoryLimit: '300MB' }),
+  maxWorkers: availableParallelism() + 2,
+  // Suites leave a large heap behind: a worker with one is replaced before its next suite. All that run at once fit into 4 GiB.
+  workerIdleMemoryLimit: '300MB',
   testSequencer: `${__dirname}/test/sequencer.cjs`,
   projects: folders.flatMap(projectsOf),
 };

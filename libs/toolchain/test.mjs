@@ -3,7 +3,7 @@
 // `npm test -- --changed` checks and tests what the changes since `main` can reach, `--changed=COMMIT` since that commit.
 // `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3, the fuzzer Schemathesis, the linters hadolint and squawk,
 // other releases of Node, PgBouncer and promtool where the machine has them. At its end it checks tests by the mutation score.
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -85,6 +85,8 @@ const startPostgres = async () => {
     path.join(ROOT, 'libs/embedded-postgres/dist/index.js'),
   );
   return startThrowawayPostgres({
+    // Half of the work of a connection by TCP.
+    socket: true,
     settings: {
       // Suites run in several workers, each with servers that have pools.
       max_connections: '300',
@@ -93,6 +95,9 @@ const startPostgres = async () => {
       // Indexes and copies of databases are not logged. Suites with a replica have clusters of their own.
       wal_level: 'minimal',
       max_wal_senders: '0',
+      // The log is in memory, like all files of a run.
+      max_wal_size: '128MB',
+      min_wal_size: '32MB',
     },
   });
 };
@@ -185,6 +190,8 @@ const prepareBrowser = async () => {
 // The deep tier writes more than memory should hold.
 const isDeep = process.env.TEST_DEEP !== undefined;
 const folder = (isDeep ? undefined : makeMemoryFolder()) ?? mkdtempSync(path.join(tmpdir(), 'worktrack-test-'));
+// Programs that refuse to run as root run as another user, and have their files below it.
+chmodSync(folder, 0o755);
 const results = path.join(folder, 'results');
 // Files that a suite does not remove are deleted with this folder.
 const scratch = path.join(folder, 'tmp');

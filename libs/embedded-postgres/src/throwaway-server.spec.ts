@@ -22,6 +22,16 @@ describe('A throwaway PostgreSQL', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
+  it('serves by a Unix socket that its address names, where that is wanted, and by TCP', async () => {
+    const server = await startThrowawayPostgres({ socket: true });
+    const byTcp = new URL(server.url);
+    byTcp.searchParams.delete('host');
+    const client = 'select host(inet_client_addr())';
+    expect(await query(server.url, client)).toBeNull();
+    expect(await query(byTcp.href, client)).toBe('127.0.0.1');
+    await server.leave();
+  });
+
   it('is another one every time', async () => {
     const [one, two] = await Promise.all([startThrowawayPostgres(), startThrowawayPostgres()]);
     await query(one.url, 'create table mine ()');

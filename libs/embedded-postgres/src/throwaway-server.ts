@@ -29,21 +29,30 @@ const FOR_SPEED = { fsync: 'off', full_page_writes: 'off' };
 /** The maximum duration of stopping, or of removing, in milliseconds. */
 const REMOVAL = 30_000;
 
+/** The most bytes of a socket's path on every system (Linux permits 107, macOS 103). */
+const LONGEST_SOCKET_PATH = 103;
+
 /**
  * Starts a server in a temporary folder, for tests and benchmarks: not for data that must be kept. Server
  * and folder are removed by `leave()`, and also when this process is killed.
  * @param options.settings PostgreSQL settings by name; they override the defaults (`fsync=off`, `full_page_writes=off`)
+ * @param options.socket true: the address also names a Unix socket in its parameter `host`, which drivers prefer. Host and port of the
+ *   address stay those of TCP. It names none where the path of the socket would be too long.
  */
 export async function startThrowawayPostgres({
   settings = {},
-}: { settings?: Readonly<Record<string, string>> } = {}): Promise<ThrowawayPostgres> {
-  return startIn(settings, (quarters, heldOpen) => initialise(quarters, { durable: false, heldOpen }));
+  socket = false,
+}: { settings?: Readonly<Record<string, string>>; socket?: boolean } = {}): Promise<ThrowawayPostgres> {
+  const furnish = (quarters: Quarters, heldOpen: number): Promise<void> =>
+    initialise(quarters, { durable: false, heldOpen });
+  return startIn(settings, furnish, socket);
 }
 
 /** Starts a server in new quarters, whose data folder `furnish` makes. */
 async function startIn(
   settings: Readonly<Record<string, string>>,
   furnish: (quarters: Quarters, heldOpen: number) => Promise<void>,
+  socket = false,
 ): Promise<ThrowawayPostgres> {
   const name = `worktrack-postgres-${randomBytes(8).toString('hex')}`;
   const quarters = quartersIn(path.join(realpathSync(tmpdir()), name));
@@ -55,7 +64,9 @@ async function startIn(
   };
   try {
     await furnish(quarters, heldOpen);
-    const start = (port?: number) => startServer(quarters, { settings: { ...FOR_SPEED, ...settings }, heldOpen, port });
+    const folder = socket && hasShortSocketPath(quarters) ? quarters.home : undefined;
+    const own = { ...FOR_SPEED, ...(folder !== undefined && { unix_socket_directories: folder }) };
+    const start = (port?: number) => startServer(quarters, { settings: { ...own, ...settings }, heldOpen, port });
     let membership = await start();
     const crash = async (): Promise<void> => {
       const data = dataFolder(quarters);
@@ -74,8 +85,10 @@ async function startIn(
       process.kill(postmaster.pid, signal);
       for (const pid of childrenOf(postmaster.pid)) if (processFacts(pid)) process.kill(pid, signal);
     };
+    const url = new URL(superuserUrl(quarters, membership.port, 'postgres'));
+    if (folder !== undefined) url.searchParams.set('host', folder);
     return {
-      url: superuserUrl(quarters, membership.port, 'postgres'),
+      url: url.href,
       leave: once(() => {
         signalAll('SIGCONT');
         return membership.leave().then(remove);
@@ -109,6 +122,9 @@ async function startIn(
     throw error;
   }
 }
+
+const hasShortSocketPath = ({ home }: Quarters): boolean =>
+  Buffer.byteLength(path.join(home, '.s.PGSQL.65535')) <= LONGEST_SOCKET_PATH;
 
 /**
  * Copies the data folder of a server that is stopped, or that was backed up, for another server.

@@ -20,9 +20,9 @@ const LONGEST = [
 ];
 /** The suites that are much longer in the deep tier. */
 const LONGEST_OF_DEEP = [
-  [900, /\/(stopped-database)\./],
-  [600, /\/(database-proxy|model|resource-rules|fuzzed-requests|conformance)\./],
-  [300, /\/(guards|timing|list-walks|storm|linearizability|streams|differential|two-worlds)\./],
+  [900, /\/(stopped-database|guards)\./],
+  [600, /\/(database-proxy|model|resource-rules|streams|conformance)\./],
+  [300, /\/(fuzzed-requests|timing|list-walks|storm|linearizability|differential|two-worlds)\./],
   [200, /\/(fault-points|statements|uploads|rolling-restart|shipped)\./],
   [100, /\/(killed-server|tree-races|link-races|generic-plans|velocity\.random|sprint-report\.random|list-random)\./],
 ];

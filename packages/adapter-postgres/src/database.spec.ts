@@ -244,7 +244,7 @@ describe('A database', () => {
     });
 
     it('with a session that lacks one of the settings it was begun with', async () => {
-      const { connections } = await database.open({ poolMax: 1 });
+      const { connections } = await database.open({ url: database.urlByTcp, poolMax: 1 });
       const fit = { allowUnsafe: true, pooler: 'none', purpose: 'application' } as const;
       await assertFit(connections, fit);
       for (const [name, value] of [

@@ -6,7 +6,8 @@ module.exports = async function globalSetup() {
   process.env.TEST_RUN_ID = randomBytes(6).toString('hex');
   if (process.env.TEST_DATABASE_URL) return;
   const { startThrowawayPostgres } = require('@worktrack/embedded-postgres');
-  const server = await startThrowawayPostgres({ settings: { max_connections: '300', 'worktrack.allow_unsafe': 'on' } });
+  const settings = { max_connections: '300', 'worktrack.allow_unsafe': 'on' };
+  const server = await startThrowawayPostgres({ settings, socket: true });
   process.env.TEST_DATABASE_URL = server.url;
   globalThis.throwawayPostgres = server;
 };

@@ -40,6 +40,7 @@ export async function startPooler(url: string): Promise<Pooler> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = new URL(url);
+  address.searchParams.delete('host');
   address.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: address.href,

@@ -29,6 +29,13 @@ export class TestDatabase {
     readonly url: string,
   ) {}
 
+  /** The URL without a Unix socket: sessions over one have no settings of TCP. */
+  get urlByTcp(): string {
+    const url = new URL(this.url);
+    url.searchParams.delete('host');
+    return url.href;
+  }
+
   static async create({ migrated = true } = {}): Promise<TestDatabase> {
     const name = `test_${randomBytes(6).toString('hex')}`;
     const template = migrated ? await migratedTemplate() : 'template1';

@@ -61,6 +61,8 @@ function theBrowser(): Promise<Browser> {
       '--font-render-hinting=none',
       '--process-per-site',
       '--renderer-process-limit=1',
+      // A test runs most functions of a page for a moment only: to optimise them costs more than it saves.
+      '--js-flags=--no-opt',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
     env: { PATH: process.env.PATH, ...env, HOME: tmpdir(), TMPDIR: tmpdir() },

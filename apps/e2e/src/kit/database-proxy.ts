@@ -205,6 +205,7 @@ export class DatabaseProxy {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const through = new URL(databaseUrl);
+    through.searchParams.delete('host');
     through.hostname = '127.0.0.1';
     through.port = String((server.address() as AddressInfo).port);
     const proxy = new DatabaseProxy(server, sockets, through.href);

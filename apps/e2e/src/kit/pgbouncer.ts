@@ -104,6 +104,7 @@ export async function startPgBouncer(
       const url = new URL(databaseUrl);
       url.username = name;
       url.password = password;
+      url.searchParams.delete('host');
       url.host = `127.0.0.1:${port}`;
       return url.href;
     },

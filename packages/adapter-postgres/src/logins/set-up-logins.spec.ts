@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Abandoned, RequestWork } from '@worktrack/application';
 import { eventually } from '../../test/eventually.js';
 import { startPooler } from '../../test/pooler.js';
-import { asSuperuser, TestDatabase } from '../../test/test-database.js';
+import { asSuperuser, TestDatabase, withClient } from '../../test/test-database.js';
 import { settingsOf } from '../engine/session-settings.js';
 import { migrate } from '../migrate.js';
 import { setUpLogins } from '../owner-tasks.js';
@@ -25,7 +25,7 @@ describe('Logins for a pooler that takes no start-up options', () => {
   });
 
   const urlAs = (login: string) => {
-    const url = new URL(database.url);
+    const url = new URL(database.urlByTcp);
     url.username = login;
     url.password = 'secret';
     return url.href;
@@ -43,11 +43,13 @@ describe('Logins for a pooler that takes no start-up options', () => {
     await database.sql(`alter role ${server} set role = worktrack_app`);
     const said = await refusal(open());
     for (const [name, value] of Object.entries(settingsOf('application'))) {
-      const [own] = await database.sql<{ value: string }>(
-        `select case when unit in ('ms', 's') then setting else current_setting(name) end as value from pg_settings where name = $1`,
-        [name],
+      const { rows } = await withClient(database.urlByTcp, (client) =>
+        client.query<{ value: string }>(
+          `select case when unit in ('ms', 's') then setting else current_setting(name) end as value from pg_settings where name = $1`,
+          [name],
+        ),
       );
-      const isDefault = name === 'role' || own?.value === value;
+      const isDefault = name === 'role' || rows[0]?.value === value;
       expect([name, said.includes(` ${name} = `)]).toEqual([name, !isDefault]);
     }
     expect(said).toMatch(/: run the task db:logins, and let the pooler open its sessions anew\.$/);
