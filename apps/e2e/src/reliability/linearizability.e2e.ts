@@ -13,7 +13,7 @@ const CLIENTS = 16;
 const ITEMS = 20;
 const REQUESTS_A_ROUND = process.env.TEST_DEEP === undefined ? 1_200 : 5_000;
 /** A round of the deep tier has about 14,700 exchanges. */
-const ROUNDS = process.env.TEST_DEEP === undefined ? 1 : 8;
+const ROUNDS = process.env.TEST_DEEP === undefined ? 1 : 7;
 /** Milliseconds after which an impatient client hangs up: about the time that a request takes. */
 const LONGEST_PATIENCE = 30;
 
