@@ -11,10 +11,20 @@ vm.compileFunction = compileOnce(vm.compileFunction);
 // A suite runs most functions of its sandbox for a moment only: V8 optimises what is really hot, and no more.
 v8.setFlagsFromString('--interrupt-budget=1000000');
 
-/** The part of `workerIdleMemoryLimit` above which a worker waits to be replaced: it may hold a little less than when it was asked. */
-const ALMOST = 0.95;
+/** The message by which a worker tells jest its memory (jest-worker, `PARENT_MESSAGE_MEM_USAGE`). */
+const MEMORY = 4;
 /** Milliseconds in which jest replaces a worker. */
 const REPLACED_WITHIN = 5_000;
+
+/** The bytes that jest was told last. */
+let told = 0;
+const send = process.send?.bind(process);
+if (send !== undefined) {
+  process.send = (message, ...rest) => {
+    if (Array.isArray(message) && message[0] === MEMORY) told = message[1];
+    return send(message, ...rest);
+  };
+}
 
 /**
  * Jest's environment for Node. Modules that several suites load are compiled once for each worker. What the module exports that the
@@ -26,7 +36,7 @@ module.exports = class extends TestEnvironment {
     const { loadedOnce } = config.projectConfig.testEnvironmentOptions;
     if (loadedOnce) this.global.LOADED_ONCE = require(loadedOnce);
     const { workerIdleMemoryLimit } = config.globalConfig;
-    this.isReplaced = Boolean(workerIdleMemoryLimit) && process.memoryUsage().heapUsed > ALMOST * workerIdleMemoryLimit;
+    this.isReplaced = Boolean(workerIdleMemoryLimit) && told > workerIdleMemoryLimit;
   }
 
   /**
