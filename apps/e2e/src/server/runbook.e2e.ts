@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { request } from 'undici';
 import { createDatabase, dropDatabase, query } from '../kit/database.js';
@@ -43,6 +43,9 @@ const VOLUMES = new Map(
     [...SERVICES].filter(([, lines]) => lines.includes(`- ${volume!}:/`)).map(([name]) => name),
   ]),
 );
+
+/** The image that the compose file runs where no other release is named. */
+const IMAGE = /image: (worktrack:)\$\{RELEASE:-([\d.]+)\}/.exec(COMPOSE_FILE)!.slice(1).join('');
 
 /** The sub-commands of `docker compose` that the document uses, each with the options that it takes there. */
 const COMPOSE: Readonly<Record<string, readonly string[]>> = {
@@ -139,6 +142,34 @@ describe('The commands of docs/operations.md', () => {
     }
   }
 
+  /** Returns what a command within a sentence names and is not there. Such a command is not run: no Docker is here. */
+  async function inlineFault(words: readonly string[]): Promise<string | undefined> {
+    const [program, ...others] = words;
+    const named = (list: readonly string[]): string[] => list.filter((word) => !word.startsWith('-'));
+    if (program === 'build') {
+      const [file = '', image = '', folder = ''] = named(others);
+      if (!existsSync(path.join(ROOT, file)) || folder !== '.') return `no file: ${file}`;
+      return image === IMAGE ? undefined : `no image: ${image}`;
+    }
+    if (program === 'run') {
+      const image = others.find((word) => word.startsWith('worktrack:')) ?? 'none';
+      if (image !== IMAGE) return `no image: ${image}`;
+      return others.some((word) => VOLUMES.has(word.split(':')[0]!)) ? undefined : 'no volume';
+    }
+    const [name = '', ...rest] = others[0] === '-f' ? others.slice(2) : others;
+    if (name === 'run') {
+      const [service = '', task] = named(rest);
+      if (!SERVICES.has(service)) return `no service: ${service}`;
+      const isTask = task === undefined || (await runTask(['--help'], {})).stdout.includes(`${task} `);
+      return isTask ? undefined : `no task: ${task}`;
+    }
+    const more: Readonly<Record<string, readonly string[]>> = { ...COMPOSE, ps: ['--all'], logs: [] };
+    const options = more[name];
+    if (options === undefined) return `unknown: ${name}`;
+    const unknown = rest.find((word) => (word.startsWith('-') ? !options.includes(word) : !SERVICES.has(word)));
+    return unknown === undefined ? undefined : `unknown: ${unknown}`;
+  }
+
   async function perform(command: string): Promise<void> {
     const [program, ...words] = wordsOf(command.replace(/^[A-Z]+=\S+ /, ''));
     if (program === 'worktrack') return performTask(words);
@@ -178,6 +209,20 @@ describe('The commands of docs/operations.md', () => {
         throw new Error(`This command of docs/operations.md failed: ${command}`, { cause: error });
       }
     }
+  });
+
+  it('that stand within a sentence name services, options, tasks, volumes and images that there are', async () => {
+    const inline = [...text.matchAll(/`(docker \w+ [^`]+)`/g)].map(([, command]) => command!);
+    expect(inline.length).toBeGreaterThan(5);
+    for (const command of inline) {
+      const said = await inlineFault(wordsOf(command).slice(1));
+      expect({ command, said }).toEqual({ command, said: undefined });
+    }
+    expect(await inlineFault(['compose', 'restart', 'server-1'])).toBe('unknown: restart');
+    expect(await inlineFault(['compose', 'run', '--rm', 'tasks', 'db:dump'])).toBe('no task: db:dump');
+    expect(await inlineFault(['run', '--rm', '-v', 'files:/data', 'worktrack:9.9.9'])).toBe(
+      'no image: worktrack:9.9.9',
+    );
   });
 
   it('remove a volume by its name, and only after the containers that use it', () => {
