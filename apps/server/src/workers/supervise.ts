@@ -7,6 +7,7 @@ import { serveMetrics } from '../metrics/serve-metrics.js';
 import { EXIT, outcomeOf } from '../outcome.js';
 import { endOnFault, stopRequests, type StopRequests } from '../serving/process-events.js';
 import { BackOff } from './back-off.js';
+import { passOnLostConnections } from './lost-connections.js';
 import { isFromWorker, type FromWorker, type ToWorker } from './messages.js';
 import { PrimaryCounters } from './primary-counters.js';
 import { WorkerMetrics } from './worker-metrics.js';
@@ -80,6 +81,7 @@ class Supervisor {
     const began = performance.now();
     const worker = cluster.fork(setsUp ? { [SET_UP]: 'yes' } : {});
     this.workers.add(worker);
+    passOnLostConnections(worker);
     worker.on('message', (message: unknown) => {
       if (isFromWorker(message)) void this.hear(worker, message);
     });
