@@ -98,6 +98,13 @@ describe('The privileges of the server', () => {
     await migrate(database.url);
   });
 
+  it('are not missed in a table that a later release has dropped', async () => {
+    const later = await TestDatabase.create();
+    await later.sql('drop table idempotency_usage');
+    await (await later.open()).close();
+    await later.drop();
+  });
+
   it('are compared first: where none differs, nothing is granted', async () => {
     const texts: string[] = [];
     await withClient(database.url, (client) => renewPrivilegesOfTheServer(recorded(client, texts)));

@@ -120,13 +120,13 @@ const LACKED = statement(
   'privileges.lacked',
   `select role, named as table, privilege
    from unnest($1::text[], $2::text[], $3::text[]) wanted (role, named, privilege)
-   where not coalesce(has_table_privilege(role::name, to_regclass(named)::oid, privilege), false)
+   where to_regclass(named) is not null and not has_table_privilege(role::name, to_regclass(named)::oid, privilege)
    limit 1`,
 );
 
 /**
- * Returns in one sentence which of these privileges a role lacks; `undefined` when it has all of them. One more than these is no problem: the
- * next release may need it, whose migrations have run already.
+ * Returns in one sentence which of these privileges a role lacks in the tables that exist; `undefined` when it has all of them. One more than
+ * these is no problem, nor is a table that is gone: the migrations of the next release may have run already.
  */
 export async function problemOfPrivileges(
   reader: Reader,
