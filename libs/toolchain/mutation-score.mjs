@@ -82,7 +82,7 @@ function configurationOf({ modules }, { program, folder, report }) {
     ignoreStatic: true,
     concurrency: AT_ONCE,
     // Specs with PostgreSQL wait for it, and the machine may be busy.
-    timeoutMS: 15_000,
+    timeoutMS: 6_000,
     timeoutFactor: 3,
     tempDirName: path.join(folder, 'copies'),
     ignorePatterns: ['**', '!libs/**', '!packages/**', '!package.json', 'dist'],

@@ -23,6 +23,9 @@ export function editOf({ without }: Guard): { readonly file: string; readonly fr
   return { file, from, to: `${from} ${more}` };
 }
 
+/** True for files that a migrated database depends on. Without a guard in one of them, a test needs a template database of its own. */
+const isOfDatabase = (file: string): boolean => file === TEST_DATABASE.file || file.includes('/migrations/');
+
 /** The result of the test of a guard. */
 export interface Outcome {
   readonly passed: number;
@@ -45,8 +48,12 @@ export async function runWithout(guard: Guard): Promise<Outcome> {
   const edit = editOf(guard);
   const test = path.join(ROOT, guard.test.file);
   const folder = packageOf(test);
-  const { transform, ...config } = createRequire(__filename)(path.join(folder, 'jest.config.cjs')) as {
+  const { transform, globalSetup, globalTeardown, ...config } = createRequire(__filename)(
+    path.join(folder, 'jest.config.cjs'),
+  ) as {
     readonly transform: Readonly<Record<string, readonly [string, object]>>;
+    readonly globalSetup?: string;
+    readonly globalTeardown?: string;
   };
   const [[pattern, [compiler, options]] = ['', ['', {}]]] = Object.entries(transform);
   const transformer = path.join(ROOT, 'apps/e2e/src/ablation/without-guard.cjs');
@@ -54,6 +61,8 @@ export async function runWithout(guard: Guard): Promise<Outcome> {
   const own = {
     ...config,
     rootDir: folder,
+    // They make and drop a template database. The others share that of this run.
+    ...(isOfDatabase(edit.file) && { globalSetup, globalTeardown }),
     reporters: ['default'],
     transform: { [pattern]: [transformer, { compiler, options }] },
   };
@@ -64,6 +73,7 @@ export async function runWithout(guard: Guard): Promise<Outcome> {
   const environment = {
     ...process.env,
     TEST_DATABASE_URL: theRun().postgresUrl,
+    TEST_RUN_ID: process.env.TEST_RUN_ID ?? 'without',
     WITHOUT_GUARD: JSON.stringify({ ...edit, file: path.join(ROOT, edit.file) }),
   };
   const ended = await run(require.resolve('jest/bin/jest'), parameters, folder, environment);

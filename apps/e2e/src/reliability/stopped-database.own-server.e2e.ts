@@ -20,8 +20,8 @@ const STOPS = IS_DEEP ? 100 : 2;
 const KILLS = IS_DEEP ? 60 : 2;
 /** Milliseconds after which a probe must know that the database stopped, or that it is back. */
 const SOON = 1_000;
-/** Milliseconds between two writes of a client. In the gate the cores are for other suites, too. */
-const REST = IS_DEEP ? 0 : 15;
+/** Milliseconds between two writes of a client: the cores are for other suites, too. */
+const REST = IS_DEEP ? 5 : 15;
 /** Milliseconds between two probes. */
 const BREATH = 20;
 

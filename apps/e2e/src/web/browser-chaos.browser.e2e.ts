@@ -11,7 +11,7 @@ import { type RunningServer, startServer } from '../kit/server.js';
 import { World } from '../kit/world.js';
 
 /** Changes of both people together, and how often the server dies meanwhile. */
-const CHANGES = process.env.TEST_DEEP === undefined ? 20 : 200;
+const CHANGES = process.env.TEST_DEEP === undefined ? 20 : 120;
 const DEATHS = process.env.TEST_DEEP === undefined ? 2 : 6;
 const CARDS = 4;
 /** Milliseconds between two changes of one person, at most. */

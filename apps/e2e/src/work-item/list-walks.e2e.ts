@@ -45,8 +45,8 @@ async function keysOfWalk(caller: Caller, list: ItemList, sort: string, limit: n
   return rows.map(({ key }) => key);
 }
 
-/** In the deep tier these take minutes: single steps over 2,000, writers among 5,000. */
-const [FEW, TOUCHED, MANY] = isDeep ? [2_000, 5_000, 5_000] : [120, 600, 800];
+/** In the deep tier these take minutes: single steps over 1,000, writers among 3,000. */
+const [FEW, TOUCHED, MANY] = isDeep ? [1_000, 3_000, 5_000] : [120, 600, 800];
 
 describe('A walk', () => {
   it.each([
