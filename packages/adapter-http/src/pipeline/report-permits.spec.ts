@@ -30,6 +30,8 @@ class Asked {
 }
 
 describe('The permits of reports', () => {
+  afterEach(() => jest.useRealTimers());
+
   it('give one token one connection, and the others those that are left', async () => {
     const asked = new Asked(new ReportPermits(4));
     for (let n = 1; n <= 5; n += 1) asked.ask(`a1 #${n}`);
@@ -78,6 +80,36 @@ describe('The permits of reports', () => {
     await settled();
     await asked.end('a1 #1');
     expect(asked.begun).toEqual(['a1 #1', 'b1 #1']);
+  });
+
+  it('let an Organization for which many reports wait rest as long as the last one took, and others go on', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const asked = new Asked(new ReportPermits(2));
+    for (let n = 1; n <= 10; n += 1) asked.ask(`a${n} #1`);
+    await settled();
+    jest.advanceTimersByTime(30);
+    await asked.end('a1 #1');
+    asked.ask('b1 #1');
+    await settled();
+    expect(asked.begun).toEqual(['a1 #1', 'b1 #1']);
+    jest.advanceTimersByTime(29);
+    await settled();
+    expect(asked.begun).toHaveLength(2);
+    jest.advanceTimersByTime(1);
+    await settled();
+    expect(asked.begun.at(-1)).toBe('a2 #1');
+    // A long report is followed by a rest of a tenth of a second; eight that wait are no crowd.
+    jest.advanceTimersByTime(5_000);
+    asked.ask('a11 #1');
+    await asked.end('a2 #1');
+    jest.advanceTimersByTime(99);
+    await settled();
+    expect(asked.begun).toHaveLength(3);
+    jest.advanceTimersByTime(1);
+    await settled();
+    expect(asked.begun.at(-1)).toBe('a3 #1');
+    await asked.end('a3 #1');
+    expect(asked.begun.at(-1)).toBe('a4 #1');
   });
 
   it('are not taken by a request whose client went away, and are given back only once', async () => {

@@ -3,17 +3,24 @@ import type { Release } from './fair-share.js';
 
 /** Milliseconds until a report that gets no permit is answered to try again: the time of the longest statement of another. */
 const LONGEST_WAIT = 10_000;
+/** The reports that may wait for one Organization before it rests between two of them: more than a page of reports asks for. */
+const CROWD = 8;
+/** The most milliseconds of a rest. */
+const LONGEST_REST = 100;
 
 interface Waiting {
   readonly tokenId: string;
   readonly organizationId: string;
   readonly begin: () => void;
+  /** The time at which it got its permit. */
+  begun?: number;
 }
 
 /**
  * Permits for the few connections of the reports. A token holds one of them at most, an Organization half of them, rounded down, but at
  * least one. Permits go round the Organizations, and round the tokens of each: a client that asks for
- * many reports at once waits for its own reports, and no other client does.
+ * many reports at once waits for its own reports, and no other client does. While many reports of an Organization wait, it rests after each
+ * for as long as that one took: its reports have half of the time of a core, and the requests of others do not queue behind them.
  */
 export class ReportPermits {
   private readonly ofOrganization: number;
@@ -22,6 +29,7 @@ export class ReportPermits {
   private waiting: Waiting[] = [];
   /** The count of permits when an Organization or a token was last served. */
   private readonly served = new Map<string, number>();
+  private readonly resting = new Set<string>();
   private count = 0;
 
   /** @param connections how many reports are made at once */
@@ -73,9 +81,25 @@ export class ReportPermits {
 
   private leave(mine: Waiting | undefined): void {
     this.waiting = this.waiting.filter((one) => one !== mine);
-    this.atWork = this.atWork.filter((one) => one !== mine);
+    if (mine && this.atWork.includes(mine)) {
+      this.atWork = this.atWork.filter((one) => one !== mine);
+      this.rest(mine);
+    }
     this.serve();
     if (this.waiting.length === 0 && this.atWork.length === 0) this.served.clear();
+  }
+
+  /** Lets the Organization of a report that has ended rest, where many of its reports wait. */
+  private rest({ organizationId, begun = 0 }: Waiting): void {
+    if (this.waiting.filter((one) => one.organizationId === organizationId).length <= CROWD) return;
+    this.resting.add(organizationId);
+    setTimeout(
+      () => {
+        this.resting.delete(organizationId);
+        this.serve();
+      },
+      Math.min(LONGEST_REST, performance.now() - begun),
+    );
   }
 
   private serve(): void {
@@ -86,6 +110,7 @@ export class ReportPermits {
       this.served.set(next.organizationId, this.count).set(next.tokenId, this.count);
       this.waiting = this.waiting.filter((one) => one !== next);
       this.atWork.push(next);
+      next.begun = performance.now();
       next.begin();
     }
   }
@@ -94,6 +119,7 @@ export class ReportPermits {
   private next(): Waiting | undefined {
     const allowed = this.waiting.filter(
       ({ tokenId, organizationId }) =>
+        !this.resting.has(organizationId) &&
         !this.atWork.some((one) => one.tokenId === tokenId) &&
         this.atWork.filter((one) => one.organizationId === organizationId).length < this.ofOrganization,
     );
