@@ -1,8 +1,9 @@
 // `npm test`: builds, checks and tests everything over one throwaway PostgreSQL, and counts. Its last line is
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
 // `npm test -- --changed` checks and tests what the changes since `main` can reach, `--changed=COMMIT` since that commit.
-// `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3, the fuzzer Schemathesis, the linters hadolint and squawk,
-// other releases of Node, PgBouncer and promtool where the machine has them. At its end it checks tests by the mutation score.
+// `npm run test:deep` is the same with TEST_DEEP set, without most tests in the browser: more of what is random, a strict S3, the fuzzer
+// Schemathesis, the linters hadolint and squawk, other releases of Node, PgBouncer and promtool where the machine has them. At its end it checks
+// tests by the mutation score.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';

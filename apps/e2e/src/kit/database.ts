@@ -10,6 +10,13 @@ export function databaseUrl(serverUrl: string, database: string): string {
 
 export const databaseName = (url: string): string => new URL(url).pathname.slice(1);
 
+/** The address without the Unix socket that it may name, for programs that do not see the files of this machine, or read TCP alone. */
+export function byTcp(url: string): string {
+  const tcp = new URL(url);
+  tcp.searchParams.delete('host');
+  return tcp.href;
+}
+
 /** Opens a connection, runs `work` with it and closes it. */
 export async function connected<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url });

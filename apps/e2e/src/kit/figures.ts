@@ -30,6 +30,7 @@ export type Figure =
   | 'pairs of hidden and missing compared'
   | 'sequences of producers and consumers'
   | 'advantage of timing hidden against missing, in percent from even'
+  | 'replays while records expire and are purged'
   | 'guards removed'
   | 'guards whose removal was seen'
   | 'idempotency records purged'

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { byTcp } from './database.js';
 import { eventually } from './eventually.js';
 import { folderOfOrdinaryUser, ordinaryUser } from './nobody.js';
 import { freePort, isOpen } from './program.js';
@@ -101,10 +102,9 @@ export async function startPgBouncer(
   });
   return {
     urlFor: ({ name, password }, databaseUrl) => {
-      const url = new URL(databaseUrl);
+      const url = new URL(byTcp(databaseUrl));
       url.username = name;
       url.password = password;
-      url.searchParams.delete('host');
       url.host = `127.0.0.1:${port}`;
       return url.href;
     },

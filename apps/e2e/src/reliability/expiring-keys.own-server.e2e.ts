@@ -1,6 +1,7 @@
 import { type Answer, freshKey } from '../kit/client.js';
 import { concurrently } from '../kit/concurrently.js';
 import { query } from '../kit/database.js';
+import { figures } from '../kit/figures.js';
 import { givenProject } from '../kit/given.js';
 import { expectInvariants } from '../kit/invariants.js';
 import { Chance, seed } from '../kit/random.js';
@@ -99,5 +100,6 @@ describe('Replays while their records expire and are purged', () => {
     }
     // The purge ran while records expired.
     expect(purged).toBeGreaterThan(0);
+    figures.add('replays while records expire and are purged', [...answers.values()].flat().length - 2 * KEYS);
   }, 120_000);
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { request } from 'undici';
 import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { canConfine, pidOf, rightsOf, startConfined, USER, writableMountsOf } from '../kit/confined.js';
-import { createDatabase, databaseUrl, dropDatabase, query } from '../kit/database.js';
+import { byTcp, createDatabase, databaseUrl, dropDatabase, query } from '../kit/database.js';
 import { eventually } from '../kit/eventually.js';
 import { operationsOf } from '../kit/openapi-document.js';
 import { type Ended, freePort, listenTo } from '../kit/program.js';
@@ -172,13 +172,15 @@ describe('The server of what ships, as another user, on a read-only root, withou
   it.each(NODES)('answers every operation, and stops at SIGTERM as process 1: %s', async (node) => {
     const { postgresUrl, template, worlds } = theRun();
     const url = await createDatabase(postgresUrl, template);
+    // The confined program has a /tmp of its own, without the socket of PostgreSQL.
+    const environment = { DATABASE_URL: byTcp(url) };
     try {
-      const status = await task(node, ['db:status', '--json'], { DATABASE_URL: url });
+      const status = await task(node, ['db:status', '--json'], environment);
       expect({ ...status, stdout: JSON.parse(status.stdout) as unknown }).toMatchObject({
         code: 0,
-        stdout: { pending: [] },
+        stdout: { pending: [], reachable: true },
       });
-      await serveAndWalk(node, worlds.shipped.tokens.owner!.token, { DATABASE_URL: url });
+      await serveAndWalk(node, worlds.shipped.tokens.owner!.token, environment);
     } finally {
       await dropDatabase(postgresUrl, url);
     }
