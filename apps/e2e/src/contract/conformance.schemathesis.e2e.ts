@@ -15,7 +15,7 @@ const EXAMPLES = Number(process.env.TEST_SCHEMATHESIS_EXAMPLES ?? 100);
 /** Operations that one process of the program tries: it keeps all that it has sent and received in its memory. */
 const TOGETHER = 11;
 /** Seconds that one process may take. */
-const LONGEST = 40;
+const LONGEST = 25;
 const PATIENCE = 3_600_000;
 
 /**

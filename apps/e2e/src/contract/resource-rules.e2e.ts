@@ -26,7 +26,7 @@ import { World } from '../kit/world.js';
 
 const SEQUENCES = isDeep ? 2_000 : 10;
 /** Rules that are tried in a sequence, each on a resource of its own choice. */
-const TRIES = isDeep ? 3 : 12;
+const TRIES = isDeep ? 2 : 12;
 
 const world = new World('resource-rules');
 afterAll(() => expectInvariants(world, world.slug));

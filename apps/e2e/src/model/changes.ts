@@ -263,9 +263,8 @@ export function createLink(act: Act): Entity {
   if (other === item) is.invalid('targetKey', 'targetId');
   const [from, to] = relation === 'blocked_by' ? [other, item] : [item, other];
   const kind = relation === 'relates' ? 'relates' : 'blocks';
-  const between = state.links.filter(
-    (link) => !link.isDeleted && link.kind === kind && is.linkFrom(item, link)?.other === other,
-  );
+  const isAlike = (one: Entity): boolean => one.kind === kind && is.linkFrom(item, one)?.other === other;
+  const between = state.links.filter((one) => !one.isDeleted && isAlike(one));
   if (between.some((link) => kind === 'relates' || link.from === from)) is.refuse('LINK_DUPLICATE');
   if (between.length > 0) is.refuse('LINK_CONTRADICTION');
   const link = added(state.links, { kind, from, to, createdBy: caller.user, isDeleted: false });

@@ -86,8 +86,7 @@ export const workItems =
     const areUnknown = valuesOf(query, 'fields').some((value) => value && !value.split(',').every(isField));
     checkQuery(query, names, 200, areUnknown ? ['fields'] : []);
     const isGiven = (name: string): boolean => query.some(([one]) => one === name);
-    const isElsewhere = (slug: string): boolean => state.organization.slug !== slug;
-    if (valuesOf(query, 'organization').some(isElsewhere)) is.invalid('organization');
+    if (valuesOf(query, 'organization').some((slug) => state.organization.slug !== slug)) is.invalid('organization');
     const isTop = valuesOf(query, 'topLevel').some((value) => ['true', '1'].includes(value));
     if (isTop && isGiven('parent')) is.invalid('parent', 'topLevel');
     const reaches = (one: Entity): boolean => is.sees(caller, one) && (!project || one === project);
@@ -138,9 +137,8 @@ export function statsOf({ state, caller, user }: Act): object {
   const comments = state.comments.filter((one) => one.author === user && !one.isDeleted && items.includes(one.item));
   const assigned = items.filter(({ assignee }) => assignee === user);
   const reported = items.filter(({ reporter }) => reporter === user);
-  const involved = [...assigned, ...reported, ...comments.map(({ item }) => item)];
   return {
-    projects: new Set(involved.map(({ project }) => project)).size,
+    projects: new Set([...assigned, ...reported, ...comments.map(({ item }) => item)].map((one) => one.project)).size,
     workItemsAssigned: assigned.length,
     workItemsCreated: reported.length,
     workItemsCompleted: assigned.filter(({ status }) => status === 'done').length,

@@ -135,8 +135,6 @@ function mutated(before: Act, [shape, run]: Mutation, operation: Operation, requ
 const showsOf = (entity: Entity): readonly string[] =>
   entity?.from ? [entity.from.project.key, entity.to.project.key] : (entity?.shows ?? []);
 
-const RANK = ['member', 'admin', 'owner'];
-
 /** Checks what the caller may do, and the shape of the request. */
 function checkedRequest(
   { caller, comment, attachment }: Act,
@@ -144,10 +142,11 @@ function checkedRequest(
   request: ModelRequest,
   shape: Mutation[0],
 ) {
+  const ranks = ['member', 'admin', 'owner'];
   const { role, only, toProjectsOnly } = operation;
   const { user, projects } = caller;
   const isForbidden =
-    (role !== null && RANK.indexOf(user.role as string) < RANK.indexOf(role)) ||
+    (role !== null && ranks.indexOf(user.role as string) < ranks.indexOf(role)) ||
     (projects !== null && toProjectsOnly === 'FORBIDDEN') ||
     (only === 'author' && comment.author !== user) ||
     (only === 'uploader' && attachment.createdBy !== user && user.role === 'member');

@@ -4,8 +4,6 @@ import * as is from './state.js';
 import type { Act, Entity, Unknown } from './state.js';
 import { viewOf } from './views.js';
 
-/** All reads that the model knows. */
-
 export interface Row {
   readonly id: Unknown | string;
   readonly body: object;
@@ -37,6 +35,7 @@ function list(ranks: Listed['ranks'], entities: Entities, most = 100, names: rea
 
 const isLive = ({ isDeleted }: Entity): boolean => !isDeleted;
 
+/** The lists. Each other read shows what its path names. */
 const LISTS: Readonly<Record<string, (act: Act) => Listed>> = {
   listOrganizations: list(byName, ({ state }) => [state.organization]),
   listOrganizationUsers: list(byName, usersOf, 100, ['q']),

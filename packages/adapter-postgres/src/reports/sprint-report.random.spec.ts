@@ -8,7 +8,7 @@ import { clockedSuite } from '../../test/suite.js';
 jest.setTimeout(900_000);
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
-const LIVES = process.env.TEST_DEEP === undefined ? 6 : 50;
+const LIVES = process.env.TEST_DEEP === undefined ? 6 : 25;
 /** Lives in which a Work Item was renamed at the instant of a completion, after it; in the second, that instant was later than the clock. */
 const RENAMED_AT_COMPLETION = [2_010_876_645, 1_040_988_625];
 const ACTS_EACH = 70;

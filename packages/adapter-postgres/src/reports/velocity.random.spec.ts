@@ -15,7 +15,7 @@ import { readVelocity } from './velocity.js';
 jest.setTimeout(300_000);
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
-const LIVES = process.env.TEST_DEEP === undefined ? 5 : 40;
+const LIVES = process.env.TEST_DEEP === undefined ? 5 : 20;
 const ACTS_EACH = 110;
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;

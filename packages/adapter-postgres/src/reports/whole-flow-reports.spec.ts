@@ -27,7 +27,7 @@ import { World } from '../../test/world.js';
 
 jest.setTimeout(600_000);
 
-const PROJECTS = process.env.TEST_DEEP === undefined ? 70 : 200;
+const PROJECTS = process.env.TEST_DEEP === undefined ? 70 : 120;
 const DAY = 86_400_000;
 const NO_FILTER = {
   q: undefined,
