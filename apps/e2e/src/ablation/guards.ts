@@ -1037,6 +1037,48 @@ export const GUARDS: readonly Guard[] = [
     },
   },
   {
+    name: 'the one report of a token at a time',
+    threats: ['T24'],
+    without: {
+      file: `${PIPELINE}/report-permits.ts`,
+      from: '!this.atWork.some((one) => one.tokenId === tokenId) &&',
+      to: '',
+    },
+    test: {
+      file: `${PIPELINE}/report-permits.spec.ts`,
+      name: 'give one token one connection, and the others those that are left',
+      says: /\+\s+"a1 #2",/,
+    },
+  },
+  {
+    name: 'the share of the report connections of an Organization',
+    threats: ['T24'],
+    without: {
+      file: `${PIPELINE}/report-permits.ts`,
+      from: 'Math.max(1, Math.floor(connections / 2))',
+      to: 'connections',
+    },
+    test: {
+      file: `${PIPELINE}/report-permits.spec.ts`,
+      name: 'let an Organization with two permits rest until the longer of two rests has passed',
+      says: /\+\s+"a3 #1",/,
+    },
+  },
+  {
+    name: 'the rest between the reports of an Organization for which many wait',
+    threats: ['T24'],
+    without: {
+      file: `${PIPELINE}/report-permits.ts`,
+      from: 'this.rest(mine);',
+      to: '',
+    },
+    test: {
+      file: `${PIPELINE}/report-permits.spec.ts`,
+      name: 'let an Organization for which many reports wait rest as long as the last one took, and others go on',
+      says: /\+\s+"a2 #1",/,
+    },
+  },
+  {
     name: 'the depth of a body',
     threats: ['T20'],
     without: {

@@ -61,8 +61,8 @@ export async function runWithout(guard: Guard): Promise<Outcome> {
   const own = {
     ...config,
     rootDir: folder,
-    // They make and drop a template database. The others share that of this run.
-    ...(isOfDatabase(edit.file) && { globalSetup, globalTeardown }),
+    // They make and drop a template database. Within a run of all suites the others share its template.
+    ...((isOfDatabase(edit.file) || process.env.TEST_RUN_ID === undefined) && { globalSetup, globalTeardown }),
     reporters: ['default'],
     transform: { [pattern]: [transformer, { compiler, options }] },
   };
@@ -73,7 +73,6 @@ export async function runWithout(guard: Guard): Promise<Outcome> {
   const environment = {
     ...process.env,
     TEST_DATABASE_URL: theRun().postgresUrl,
-    TEST_RUN_ID: process.env.TEST_RUN_ID ?? 'without',
     WITHOUT_GUARD: JSON.stringify({ ...edit, file: path.join(ROOT, edit.file) }),
   };
   const ended = await run(require.resolve('jest/bin/jest'), parameters, folder, environment);

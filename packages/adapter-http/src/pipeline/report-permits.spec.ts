@@ -112,6 +112,24 @@ describe('The permits of reports', () => {
     expect(asked.begun.at(-1)).toBe('a4 #1');
   });
 
+  it('let an Organization with two permits rest until the longer of two rests has passed', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const asked = new Asked(new ReportPermits(4));
+    for (let n = 1; n <= 12; n += 1) asked.ask(`a${n} #1`);
+    await settled();
+    jest.advanceTimersByTime(40);
+    await asked.end('a1 #1');
+    jest.advanceTimersByTime(30);
+    await asked.end('a2 #1');
+    // The first rest would end after 40 ms, the second one ends after 70.
+    jest.advanceTimersByTime(69);
+    await settled();
+    expect(asked.begun).toEqual(['a1 #1', 'a2 #1']);
+    jest.advanceTimersByTime(1);
+    await settled();
+    expect(asked.begun).toEqual(['a1 #1', 'a2 #1', 'a3 #1', 'a4 #1']);
+  });
+
   it('are not taken by a request whose client went away, and are given back only once', async () => {
     const asked = new Asked(new ReportPermits(1));
     const gone = new AbortController();

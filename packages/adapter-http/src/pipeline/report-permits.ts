@@ -18,9 +18,9 @@ interface Waiting {
 
 /**
  * Permits for the few connections of the reports. A token holds one of them at most, an Organization half of them, rounded down, but at
- * least one. Permits go round the Organizations, and round the tokens of each: a client that asks for
- * many reports at once waits for its own reports, and no other client does. While many reports of an Organization wait, it rests after each
- * for as long as that one took: its reports have half of the time of a core, and the requests of others do not queue behind them.
+ * least one. Permits go round the Organizations, and round the tokens of each: a client that asks for many reports at once waits for its
+ * own reports, and no other client does. While many reports of an Organization wait, none of them begins after another has ended for as long
+ * as that one took, its answer included: the other requests of the process get time in between. Exports have permits of the same kind.
  */
 export class ReportPermits {
   private readonly ofOrganization: number;
@@ -29,7 +29,8 @@ export class ReportPermits {
   private waiting: Waiting[] = [];
   /** The count of permits when an Organization or a token was last served. */
   private readonly served = new Map<string, number>();
-  private readonly resting = new Set<string>();
+  /** Organizations that rest, each with the time at which its rest ends. */
+  private readonly resting = new Map<string, number>();
   private count = 0;
 
   /** @param connections how many reports are made at once */
@@ -92,14 +93,16 @@ export class ReportPermits {
   /** Lets the Organization of a report that has ended rest, where many of its reports wait. */
   private rest({ organizationId, begun = 0 }: Waiting): void {
     if (this.waiting.filter((one) => one.organizationId === organizationId).length <= CROWD) return;
-    this.resting.add(organizationId);
-    setTimeout(
-      () => {
-        this.resting.delete(organizationId);
-        this.serve();
-      },
-      Math.min(LONGEST_REST, performance.now() - begun),
-    );
+    const now = performance.now();
+    const end = now + Math.min(LONGEST_REST, now - begun);
+    // Two of its reports may have ended one after the other: the longer rest counts.
+    if (end <= (this.resting.get(organizationId) ?? 0)) return;
+    this.resting.set(organizationId, end);
+    setTimeout(() => {
+      if (this.resting.get(organizationId) !== end) return;
+      this.resting.delete(organizationId);
+      this.serve();
+    }, end - now).unref();
   }
 
   private serve(): void {
