@@ -163,12 +163,34 @@ describe('Row-level security', () => {
       });
       expect({ privilege, rowCount }).toEqual({ privilege, rowCount: 0 });
     }
-    if (!privileges.includes('insert')) return;
-    const added = undone(async () => {
-      await restrict(ACME);
-      await client.query(insert);
-    });
-    await expect(added).rejects.toThrow(`new row violates row-level security policy for table "${table}"`);
+    const refused = `new row violates row-level security policy for table "${table}"`;
+    const added = (): Promise<unknown> =>
+      undone(async () => {
+        await restrict(ACME);
+        await client.query(insert);
+      });
+    if (privileges.includes('insert')) await expect(added()).rejects.toThrow(refused);
+  });
+
+  it.each(TABLES_WITH_ROW_SECURITY)('is what keeps a transaction from such a row in %s', async (table) => {
+    const writes = [
+      ['update', `update ${table} set organization_id = organization_id where organization_id = '${OTHER}'`],
+      ['delete', `delete from ${table} where organization_id = '${OTHER}'`],
+      ['insert', await insertOf(client, table, OTHER)],
+    ] as const;
+    const privileges = await privilegesOn(table);
+    const allowed = writes.filter(([privilege]) => privileges.includes(privilege));
+    expect(allowed.length).toBeGreaterThan(0);
+    for (const [privilege, text] of allowed) {
+      const { rowCount } = await undone(async () => {
+        await client.query(`alter table ${table} disable row level security`);
+        // The row that the set-up wrote may have the same key.
+        if (privilege === 'insert') await client.query(`delete from ${table}`);
+        await restrict(ACME);
+        return client.query(text);
+      });
+      expect({ privilege, rowCount }).toEqual({ privilege, rowCount: 1 });
+    }
   });
 
   it('shows a report no row of another Organization, whatever its statement asks for', async () => {

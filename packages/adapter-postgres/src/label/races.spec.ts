@@ -14,6 +14,7 @@ import { CONTENT } from '../../test/content.js';
 import { atOnce, codesOf, inTurn, type Attempt, type Outcomes } from '../../test/races.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
+import { verifyRecords } from '../owner-tasks.js';
 
 const ROUNDS = Array.from({ length: process.env.TEST_DEEP === undefined ? 12 : 50 }, (_, round) => round);
 
@@ -34,7 +35,12 @@ describe('Two requests about labels at once', () => {
     ports = await database.ports();
   });
 
-  afterAll(() => database.drop());
+  // After all races of the tests the records keep their rules.
+  afterAll(async () => {
+    const { violations } = await verifyRecords(database.url);
+    await database.drop();
+    expect(violations).toEqual([]);
+  });
 
   const unusedName = () => `label ${(names += 1)}`;
   const item = async () => (await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT))).id;

@@ -2,6 +2,7 @@ import type { Claim, Fingerprint, IdempotencyKey, StoredReply } from '@worktrack
 import type { UserId } from '@worktrack/domain';
 import { databaseSuite } from '../../test/suite.js';
 import { withClient } from '../../test/test-database.js';
+import { verifyRecords } from '../owner-tasks.js';
 
 jest.setTimeout(60_000);
 
@@ -9,6 +10,10 @@ const FINGERPRINT = Buffer.alloc(32, 7) as Buffer as Fingerprint;
 const ROUNDS = process.env.TEST_DEEP === undefined ? 20 : 60;
 
 describe('A request with the key of an expired record, and the purge of such records at the same time', () => {
+  // Registered before the removal of the database: jest runs these hooks in the order of their registration.
+  afterAll(async () => {
+    expect((await verifyRecords(suite.database.url)).violations).toEqual([]);
+  });
   const suite = databaseSuite();
   let ada: UserId;
   let keys = 0;

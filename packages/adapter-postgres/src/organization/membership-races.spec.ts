@@ -8,10 +8,15 @@ import {
 import { Username, type Email, type OrganizationId, type Slug, type UserId } from '@worktrack/domain';
 import { codesOf, inTurn, type Attempt } from '../../test/races.js';
 import { databaseSuite } from '../../test/suite.js';
+import { verifyRecords } from '../owner-tasks.js';
 
 jest.setTimeout(60_000);
 
 describe('Two requests about the members of an Organization at once', () => {
+  // Registered before the removal of the database: jest runs these hooks in the order of their registration.
+  afterAll(async () => {
+    expect((await verifyRecords(suite.database.url)).violations).toEqual([]);
+  });
   const suite = databaseSuite();
   let org: Slug;
   let organizationId: OrganizationId;

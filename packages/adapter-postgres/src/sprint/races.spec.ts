@@ -14,6 +14,7 @@ import { CONTENT } from '../../test/content.js';
 import { atOnce, codesOf, inTurn, type Attempt } from '../../test/races.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
+import { verifyRecords } from '../owner-tasks.js';
 
 const ROUNDS = process.env.TEST_DEEP === undefined ? 8 : 20;
 
@@ -35,7 +36,12 @@ describe('Two requests about Sprints at once', () => {
     ports = await database.ports();
   });
 
-  afterAll(() => database.drop());
+  // After all races of the tests the records keep their rules.
+  afterAll(async () => {
+    const { violations } = await verifyRecords(database.url);
+    await database.drop();
+    expect(violations).toEqual([]);
+  });
 
   const run = <Result>(attempt: Attempt<Result>) => ports.unitOfWork.run(attempt);
   const start =

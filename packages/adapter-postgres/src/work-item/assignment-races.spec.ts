@@ -1,4 +1,5 @@
 import {
+  archiveWorkItem,
   createWorkItem,
   removeMember,
   removeUser,
@@ -11,6 +12,7 @@ import { CONTENT } from '../../test/content.js';
 import { atOnce, codesOf, inTurn, type Attempt } from '../../test/races.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
+import { verifyRecords } from '../owner-tasks.js';
 
 const ROUNDS = Array.from({ length: 25 }, (_, round) => round);
 
@@ -43,11 +45,13 @@ describe('Somebody who goes while work is assigned to them', () => {
   });
 
   afterAll(async () => {
-    // After all races of the tests above, no item is assigned to a removed account.
+    // After all races of the tests above the records keep their rules, and no item is assigned to a removed account.
+    const { violations } = await verifyRecords(database.url);
     const orphans = await database.sql(
       `select from work_items join users on users.id = assignee_id where removed_at is not null and deleted_at is null`,
     );
     await database.drop();
+    expect(violations).toEqual([]);
     expect(orphans).toEqual([]);
   });
 
@@ -243,12 +247,15 @@ describe('Somebody who goes while work is assigned to them', () => {
     it('clears what they were left with, in an Organization they belong to no more', async () => {
       const { bob, id } = await former();
       const archived = await former();
-      await database.sql('update work_items set archived_at = now() where id = $1', [archived.id]);
+      await ports.unitOfWork.run((tx) => archiveWorkItem(tx, scope, { workItemId: archived.id, expected: '*' }));
       await ports.administration.run(removeAccount(bob));
       await ports.administration.run(removeAccount(archived.bob));
-      for (const one of [{ bob, id }, archived]) {
+      for (const { one, revision } of [
+        { one: { bob, id }, revision: 2 },
+        { one: archived, revision: 3 },
+      ]) {
         expect(await stored('id', one.id)).toEqual({
-          revision: 2,
+          revision,
           assignee: null,
           recorded: [[null, one.bob.id, null]],
         });

@@ -7,6 +7,7 @@ import { randomNumbers, seed } from '../../test/random-numbers.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { actsOn } from '../../test/tree-acts.js';
 import { World } from '../../test/world.js';
+import { verifyRecords } from '../owner-tasks.js';
 
 jest.setTimeout(60_000);
 
@@ -21,7 +22,12 @@ describe(`Eight who change one tree as they please (SEED=${seed})`, () => {
     database = await TestDatabase.create();
   });
 
-  afterAll(() => database.drop());
+  // After all races of the tests the records keep their rules.
+  afterAll(async () => {
+    const { violations } = await verifyRecords(database.url);
+    await database.drop();
+    expect(violations).toEqual([]);
+  });
 
   it('meet no deadlock and no refusal but the rules’, and leave a forest', async () => {
     const world = new World(database);
