@@ -2,6 +2,7 @@ import type { Answer, Caller } from '../kit/client.js';
 import { untilKnown } from '../kit/changed-access.js';
 import { Facts } from '../kit/facts.js';
 import { givenWorkItem } from '../kit/given.js';
+import { expectInvariants } from '../kit/invariants.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
@@ -10,6 +11,9 @@ import { World } from '../kit/world.js';
 const world = new World('access-races');
 const facts = new Facts(world.databaseUrl);
 const asleep = world.project('WEB', 'asleep');
+afterAll(async () => {
+  for (const slug of [world.slug, `${world.slug}-asleep`]) await expectInvariants(world, slug);
+});
 
 /** Sends a new title for an item, which somebody else has locked, and ends the right to it while the request waits. */
 async function updateWhile(caller: Caller, project: string, item: any, end: () => Promise<unknown>): Promise<Answer> {

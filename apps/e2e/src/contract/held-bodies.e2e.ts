@@ -2,6 +2,7 @@ import { Raw, freshKey, type Answer, type Caller } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { created, givenWorkItem } from '../kit/given.js';
 import { HeldRequest } from '../kit/held-request.js';
+import { expectInvariants } from '../kit/invariants.js';
 import { taskResult } from '../kit/task.js';
 import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
@@ -11,6 +12,9 @@ const world = new World('held-bodies');
 const { owner } = world;
 const facts = new Facts(world.databaseUrl);
 const task = (...parameters: string[]): Promise<any> => taskResult(parameters, world);
+afterAll(async () => {
+  for (const slug of [world.slug, `${world.slug}-asleep`]) await expectInvariants(world, slug);
+});
 
 /** Longer than the server believes what it knows of a token. */
 const A_SECOND_AND_MORE = 1_100;

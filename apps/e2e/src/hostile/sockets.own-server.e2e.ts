@@ -1,5 +1,6 @@
 import { freshKey } from '../kit/client.js';
 import { eventually } from '../kit/eventually.js';
+import { expectInvariants } from '../kit/invariants.js';
 import { Chance, seed } from '../kit/random.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
@@ -144,6 +145,8 @@ describe('After all that', () => {
     // Many requests at once may exceed the limit of database connections, which is answered 429 and logged.
     expect(faults.filter((line) => !line.includes('"type":"Overloaded"'))).toEqual([]);
   });
+
+  it('every record keeps its rules', () => expectInvariants(server));
 
   it('the process holds no socket of a client, but for those that are kept alive for a few seconds', async () => {
     await eventually('no socket of a client', () => Promise.resolve(openSockets() === 0 ? true : undefined), 40);

@@ -58,7 +58,7 @@ export const figures = {
 
 function write(figure: Figure, kind: 'sum' | 'most', value: number): void {
   const folder = process.env.TEST_FIGURES_DIR;
-  // Beside the server with a single connection suites have their size of `npm test`.
+  // The figures of one suite are added up: a suite that also runs beside the ordinary server would count twice.
   if (folder === undefined || globalThis.SHARED_SERVER === 'one-connection') return;
   const file = path.relative(path.resolve(__dirname, '..'), expect.getState().testPath ?? '');
   const suite = file.replace(/(\.own-server)?\.e2e\.ts$/, '');

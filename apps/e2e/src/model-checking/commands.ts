@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { OPERATIONS } from '../kit/operations.js';
 import { answer, type ModelRequest } from '../model/model.js';
 import type { Client } from './asking.js';
 import { type Actual, Comparison } from './comparing.js';
@@ -7,6 +8,8 @@ import { again, CHOICES, type Known, requestFor } from './requests.js';
 
 /** Repeats an earlier request. */
 const AGAIN = 'again';
+
+const MUTATIONS = new Set(OPERATIONS.flatMap(({ id, method }) => (method === 'GET' ? [] : id)));
 
 /** The operations that random sequences choose from: one request in ten repeats an earlier one. */
 export const KINDS: readonly string[] = [...CHOICES, ...Array.from({ length: 10 }, () => AGAIN)];
@@ -47,7 +50,7 @@ export class Sequence {
       throw new Error([JSON.stringify(request), ...differences, 'after these requests:', ...before].join('\n  '));
     }
     this.requests.push(request);
-    if (request.key !== null && request.body !== undefined) this.sent.push(request);
+    if (request.key !== null && MUTATIONS.has(request.operation)) this.sent.push(request);
     return actual;
   }
 

@@ -436,6 +436,7 @@ export function again(faces: readonly number[], { sent }: Known): ModelRequest |
     case 3:
       return { ...earlier, caller: dice.of(['owner', 'admin', 'member', 'narrow', 'reader', 'stranger']) };
     case 4:
+      if (earlier.upload) return { ...earlier, upload: { ...earlier.upload, content: 'Another content' } };
       return earlier.body === undefined
         ? earlier
         : { ...earlier, body: { ...(earlier.body as object), title: 'Another body' } };

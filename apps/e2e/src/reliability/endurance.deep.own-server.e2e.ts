@@ -109,6 +109,7 @@ describe('500 slow connections for a minute', () => {
     const { statuses, milliseconds } = await others;
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(quantile(milliseconds, 0.99)).toBeLessThan(500);
+    // A client notices the end of its connection when it writes next, up to two seconds later.
     expect(lived.filter((time) => time > 37_000)).toEqual([]);
   }, 180_000);
 });
@@ -154,7 +155,9 @@ describe('Ten minutes of mixed load', () => {
     // The first three minutes are the warm-up.
     const [first, last] = [minutes[3]!, minutes.at(-1)!];
     expect(last.memory - first.memory).toBeLessThan(MINUTES - 4);
+    // Connections are among them.
     expect(Math.abs(last.files - first.files)).toBeLessThanOrEqual(4);
+    // Below ten milliseconds the times of a machine with other work differ by more than a fifth from minute to minute.
     expect(last.p99).toBeLessThan(1.2 * Math.max(first.p99, 10));
   }, 900_000);
 });

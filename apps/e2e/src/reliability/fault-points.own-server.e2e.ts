@@ -164,11 +164,11 @@ describe('A mutation that suffers a fault', () => {
       `select (select count(*)::int from audit_log where operation = any ($1)) as audited,
          (select count(*)::int from idempotency_records) as kept,
          (select count(*)::int from pg_stat_activity
-          where datname = current_database() and state like 'idle in transaction%') as open,
-         (select count(*)::int from pg_locks where locktype = 'advisory') as locks`,
+          where datname = current_database() and state like 'idle in transaction%') as open`,
       [Object.keys(MUTATIONS)],
     );
-    expect(counts).toMatchObject({ audited: counts.kept, open: 0 });
+    expect(counts).toEqual({ audited: counts.kept, kept: counts.kept, open: 0 });
+    expect(counts.kept).toBeGreaterThan(0);
     expect((await taskResult(['db:verify'], { databaseUrl, environment: STORE })).violations).toEqual([]);
   });
 });

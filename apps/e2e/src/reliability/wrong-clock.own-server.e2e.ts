@@ -62,6 +62,13 @@ async function expectNow(work: () => Promise<readonly string[]>): Promise<void> 
   expect(instants.length).toBeGreaterThan(0);
 }
 
+/** Lets the clock of the server jump to its other error. */
+async function jump(): Promise<void> {
+  const error = await clockError();
+  process.kill(server.pid, 'SIGWINCH');
+  await eventually('a jump', async () => ((await clockError()) === error ? undefined : true));
+}
+
 const remaining = ({ headers }: Answer): number => Number(headers['ratelimit-remaining']);
 
 describe.each([
@@ -127,15 +134,29 @@ describe.each([
   });
 });
 
+describe('A cursor', () => {
+  it('leads to the next page, and its report to the same instant, after the clock has jumped', async () => {
+    const { member } = world;
+    for (const title of ['Early', 'Late']) await givenWorkItem(member, project, { title, status: 'in_progress' });
+    const list = `${project}/work-items?status=in_progress&limit=1`;
+    const report = `${project}/reports/ageing-wip?limit=1`;
+    const first = [await member.get(list), await member.get(report)];
+    await jump();
+    const second = await Promise.all(
+      [list, report].map((path, at) => member.get(`${path}&cursor=${first[at]!.body.page.nextCursor}`)),
+    );
+    const titles = [first[0]!, second[0]!].map(({ body }) => body.items[0].title as string);
+    expect(titles).toEqual(['Late', 'Early']);
+    const shown = [first[1]!, second[1]!].map(({ body }) => body.items[0].workItem.title as string);
+    expect(shown).toEqual(['Early', 'Late']);
+    expect(second[1]!.body.generatedAt).toBe(first[1]!.body.generatedAt);
+  });
+});
+
 describe('The window of a quota', () => {
   it('has its length, whatever the clock does', async () => {
     const caller = world.caller('spare 3');
     const before = remaining(await caller.get('/api/v1/me'));
-    const jump = async (): Promise<void> => {
-      const error = await clockError();
-      process.kill(server.pid, 'SIGWINCH');
-      await eventually('a jump', async () => ((await clockError()) === error ? undefined : true));
-    };
     await jump();
     const ahead = await caller.get('/api/v1/me');
     await jump();

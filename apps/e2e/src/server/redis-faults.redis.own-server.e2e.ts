@@ -4,6 +4,7 @@ import { createDatabase, dropDatabase, query } from '../kit/database.js';
 import { eventually } from '../kit/eventually.js';
 import { figures } from '../kit/figures.js';
 import { givenProject, givenWorkItem } from '../kit/given.js';
+import { expectInvariants } from '../kit/invariants.js';
 import { samplesOf } from '../kit/metrics.js';
 import { freePort } from '../kit/program.js';
 import { type RunningRedis, startRedis } from '../kit/redis.js';
@@ -54,7 +55,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await redis.stop();
-  await dropDatabase(postgresUrl, databaseUrl);
+  try {
+    await expectInvariants({ databaseUrl });
+  } finally {
+    await dropDatabase(postgresUrl, databaseUrl);
+  }
 });
 
 /** The changes that the server has logged so far: `-` when Redis did not answer, `+` when it answered again. */
