@@ -1,9 +1,9 @@
 // `npm test`: builds, checks and tests everything over one throwaway PostgreSQL, and counts. Its last line is
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
 // `npm test -- --changed` checks and tests what the changes since `main` can reach, `--changed=COMMIT` since that commit.
-// `npm run test:deep` is the same with TEST_DEEP set, without most tests in the browser: more of what is random, a strict S3, the fuzzer
-// Schemathesis, the linters hadolint and squawk, other releases of Node, PgBouncer and promtool where the machine has them. At its end it checks
-// tests by the mutation score.
+// `npm run test:deep` is the same with TEST_DEEP set. It has more random input and larger sizes, and adds a strict S3, PostgreSQL 15, the newest
+// pg_dump, Schemathesis, hadolint, squawk, other releases of Node, PgBouncer, promtool and Redis, each where the machine has it or can install it,
+// and the mutation score at its end. It leaves out the suites in a browser that are the same in both tiers.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
