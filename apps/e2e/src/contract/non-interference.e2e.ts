@@ -377,7 +377,7 @@ it(`None of ${PAIRS} malformed pairs, and of well-formed ones besides, tells hid
   });
   console.log(JSON.stringify(codes));
   expect(compared).toBe(PAIRS);
-  // What a path hides is answered before the form of the request is judged; beside a visible path the form is refused.
+  // A hidden resource in the path is NOT_FOUND, whatever the form of the request. In a visible Project the form is refused.
   expect(Object.keys(codes)).toEqual(expect.arrayContaining(['NOT_FOUND', 'VALIDATION_ERROR']));
   figures.add('pairs of hidden and missing compared', compared);
 }, 600_000);
