@@ -68,8 +68,8 @@ export interface Configuration {
   readonly uploads: {
     /** The most bytes of all files of an Organization, unless administration has set another number; 0: any number. */
     readonly quotaBytes: number;
-    /** Uploads of one token at once. */
-    readonly ofToken: number;
+    /** Uploads of one token or session under way. */
+    readonly ofCredential: number;
     /** Uploads of this process at once. */
     readonly ofProcess: number;
     /** The most bytes of all uploads under way in this process. */
@@ -157,7 +157,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     uploadMaxSeconds: read.integer('UPLOAD_MAX_SECONDS', 3_600, 1, 43_200),
     uploads: Object.freeze({
       quotaBytes: read.integer('ATTACHMENT_QUOTA_BYTES', 0, 0, MOST_BYTES),
-      ofToken: read.integer('UPLOADS_AT_ONCE', 4, 1, 10_000),
+      ofCredential: read.integer('UPLOADS_AT_ONCE', 4, 1, 10_000),
       ofProcess: read.integer('UPLOADS_AT_ONCE_PROCESS', 64, 1, 10_000),
       stagedBytes: read.integer('UPLOAD_STAGED_MAX_BYTES', 8_589_934_592, 1, MOST_BYTES),
     }),
@@ -174,7 +174,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
   if (configuration.uploads.stagedBytes < configuration.attachmentMaxBytes) {
     read.problems.push('UPLOAD_STAGED_MAX_BYTES must not be less than ATTACHMENT_MAX_BYTES');
   }
-  if (configuration.uploads.ofProcess < configuration.uploads.ofToken) {
+  if (configuration.uploads.ofProcess < configuration.uploads.ofCredential) {
     read.problems.push('UPLOADS_AT_ONCE_PROCESS must not be less than UPLOADS_AT_ONCE');
   }
   if (read.problems.length > 0) throw new ConfigurationError(read.problems);

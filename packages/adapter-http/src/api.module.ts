@@ -3,10 +3,11 @@ import { ActivityController } from './activity/activity.controller.js';
 import { CommentController } from './comment/comment.controller.js';
 import { BulkController } from './bulk/bulk.controller.js';
 import { AttachmentController } from './attachment/attachment.controller.js';
-import { Uploads } from './attachment/uploads.js';
+import { UploadBytes } from './attachment/uploads.js';
 import { HealthController } from './health/health.controller.js';
 import { AccountController } from './identity/account.controller.js';
 import { MeController } from './identity/me.controller.js';
+import { Limits } from './limits/limits.js';
 import { LinkController } from './link/link.controller.js';
 import { LabelAssignmentController } from './label/label-assignment.controller.js';
 import { LabelEditingController } from './label/label-editing.controller.js';
@@ -16,19 +17,14 @@ import { OpenApiController } from './openapi/openapi.controller.js';
 import { PublishedDocument } from './openapi/published-document.js';
 import { OrganizationController } from './organization/organization.controller.js';
 import { AccountChanges } from './pipeline/account-changes.js';
-import { BriefPlaces, FairShare } from './pipeline/fair-share.js';
 import { RequestChecks } from './pipeline/checks.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
-import { Permits } from './pipeline/permits.js';
-import { ReportPermits } from './pipeline/report-permits.js';
 import { TextBudget } from './pipeline/text-budget.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
 import { Drawings } from './reports/export/drawings.js';
 import { ExportAnswers } from './reports/export/export-answers.js';
-import { ExportStreams } from './reports/export/export-streams.js';
-import { Pictures } from './reports/export/pictures.js';
 import { ProjectReportController } from './reports/project-report.controller.js';
 import { ReportExportController } from './reports/report-export.controller.js';
 import { SprintReportExportController } from './reports/sprint-report-export.controller.js';
@@ -78,9 +74,7 @@ class ApiModule {}
 export function apiModule(
   ports: DynamicModule,
   settings: ApiSettings,
-  share: FairShare,
-  places: BriefPlaces,
-  reports: ReportPermits,
+  limits: Limits,
   texts: TextBudget,
   pages: WebApplication | undefined,
 ): DynamicModule {
@@ -113,22 +107,17 @@ export function apiModule(
     ],
     providers: [
       RequestChecks,
-      Permits,
       Lifecycle,
       MutationRunner,
       AccountChanges,
       Hashing,
       SignIns,
       PublishedDocument,
-      Uploads,
+      UploadBytes,
       Drawings,
       ExportAnswers,
-      ExportStreams,
-      Pictures,
       { provide: ApiSettings, useValue: settings },
-      { provide: FairShare, useValue: share },
-      { provide: BriefPlaces, useValue: places },
-      { provide: ReportPermits, useValue: reports },
+      { provide: Limits, useValue: limits },
       { provide: TextBudget, useValue: texts },
       ...(pages ? [{ provide: WebApplication, useValue: pages }] : []),
     ],

@@ -18,8 +18,15 @@ const options: ApiOptions = {
   attachmentMaxBytes: 1_000,
   log: { access: (entry) => entries.push(entry), fault: () => undefined },
   logger: false,
-  // Room for four bodies, of which one token may hold all but one.
-  bodyLimits: { most: 4 * MIB, mostOfOne: 3 * MIB, mostWaiting: 100, longestWait: 300 },
+  // Room for four bodies, of which one user may hold all but one.
+  bounds: {
+    largeBodies: {
+      of: 'bodies',
+      process: 4 * MIB,
+      user: 3 * MIB,
+      waiting: { process: 100, one: 100, timeout: 300 },
+    },
+  },
 };
 
 beforeAll(async () => {

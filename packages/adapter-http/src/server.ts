@@ -7,28 +7,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusal } from '@worktrack/application';
 import { ONE_SECOND } from '@worktrack/domain';
 import { apiModule } from './api.module.js';
+import { BOUND_SETTINGS, MOST_BODY_BYTES, boundsOf, type AllBounds, type BoundSettings } from './limits/bounds.js';
+import { Limits } from './limits/limits.js';
 import { Connections } from './connections/connections.js';
 import { HttpServers } from './connections/http-server.js';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.js';
 import { AccessLines, type RequestMonitor, type RequestTracer, type ServerLog } from './pipeline/access-log.js';
-import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
 import { callHandlersDirectly } from './pipeline/direct-handler.js';
 import { withoutApp } from './pipeline/under-app.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
-import { BriefPlaces, FairShare } from './pipeline/fair-share.js';
 import { installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
 import { RequestChecks } from './pipeline/checks.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
-import { Permits } from './pipeline/permits.js';
-import { ReportPermits } from './pipeline/report-permits.js';
-import { MOST_BODY_BYTES } from './pipeline/request-body.js';
 import { MOST_HEADER_LINES, begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
 import { TextBudget } from './pipeline/text-budget.js';
-import { ApiSettings, UPLOAD_BOUNDS, type UploadBounds } from './settings.js';
+import { ApiSettings, UPLOAD_SETTINGS, type UploadSettings } from './settings.js';
 import type { WebApplication } from './web/web-application.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
@@ -52,16 +49,14 @@ export interface ApiOptions {
   readonly attachmentMaxBytes: number;
   /** False leaves out the application for browsers: the public API under `/app`, and everything beside it. */
   readonly web?: boolean;
-  readonly uploads?: UploadBounds;
+  readonly uploads?: UploadSettings;
   /** The most seconds that an upload may take to arrive, however fast it is. */
   readonly uploadMaxSeconds?: number;
-  /** The most requests of one token that may work on the database at once: fewer than there are connections to it. */
-  readonly mostAtOnce?: number;
-  /** The most brief reads of one token that may be under way at once. Without it, as many as other requests. */
-  readonly mostBrief?: number | undefined;
-  /** The most reports that are made at once: as many as there are connections for them. */
-  readonly mostReports?: number;
-  /** The most bytes of search text that the requests of one token may write in a minute. Without it: any number. */
+  /** The settings that the bounds of semaphores follow from, where they differ from the defaults. */
+  readonly boundSettings?: Partial<BoundSettings>;
+  /** Bounds of semaphores that replace those of the table. */
+  readonly bounds?: Partial<AllBounds>;
+  /** The most bytes of search text that the requests of one user may write in a minute. Without it: any number. */
   readonly searchTextBytesPerMinute?: number | undefined;
   /** The most time that requests may take to arrive. */
   readonly patience?: Patience;
@@ -69,8 +64,6 @@ export interface ApiOptions {
   readonly longestWork?: number;
   /** Limits of connections, where they differ from the defaults. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
-  /** The most bytes of JSON bodies that may be held at once. */
-  readonly bodyLimits?: BodyLimits;
   /** The pages of the application for browsers. Without them there are only its routes. */
   readonly pages?: WebApplication | undefined;
 }
@@ -81,8 +74,8 @@ export interface Api {
   listen(port: number, host: string): Promise<number>;
   /** The bytes of `GET /api/v1/openapi.json`. */
   readonly document: string;
-  /** Returns the number of requests that wait for a permit to work on the database. */
-  permitsWaiting(): number;
+  /** Returns the number of requests that wait for a slot to work on the database. */
+  slotsWaiting(): number;
   /**
    * Stops the server: it is not ready from now on, but serves until `delay` is over; then it answers the requests under way, stops
    * accepting, and ends. `graceMilliseconds` after the delay whatever is still open is cut.
@@ -128,11 +121,12 @@ const NO_SCHEMAS = { compilersFactory: { buildValidator: refuseSchema, buildSeri
 
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger } = options;
-  const { uploads = UPLOAD_BOUNDS, patience = patienceOf(options.uploadMaxSeconds) } = options;
-  const { web = true, mostBrief = mostAtOnce } = options;
-  const { mostReports = 2, longestWork = LONGEST_WORK, bodyLimits } = options;
-  const connections = new Connections({ ...CONNECTION_LIMITS, ...options.connectionLimits });
+  const { ports, baseUrl, attachmentMaxBytes, trustProxy, log, logger } = options;
+  const { uploads = UPLOAD_SETTINGS, patience = patienceOf(options.uploadMaxSeconds) } = options;
+  const { web = true, longestWork = LONGEST_WORK } = options;
+  const boundSettings = { ...BOUND_SETTINGS, areSocketsCounted: trustProxy === false, ...options.boundSettings };
+  const limits = new Limits({ ...boundsOf(boundSettings), ...options.bounds });
+  const connections = new Connections({ ...CONNECTION_LIMITS, ...options.connectionLimits }, limits);
   // Node keeps one line more than is allowed, by which too many are recognised.
   const servers = new HttpServers(connections, { ...TIMEOUTS, maxHeadersCount: MOST_HEADER_LINES + 1 });
   const adapter = new FastifyAdapter({
@@ -171,9 +165,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     apiModule(
       ports,
       new ApiSettings(baseUrl, attachmentMaxBytes, uploads, web),
-      new FairShare(mostAtOnce),
-      new BriefPlaces(mostBrief),
-      new ReportPermits(mostReports),
+      limits,
       new TextBudget(options.searchTextBytesPerMinute),
       options.pages,
     ),
@@ -192,16 +184,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   }
   const lifecycle = app.get(Lifecycle);
   const accessLines = new AccessLines(log, undefined, options.monitor, options.tracer);
-  const bodies = new BodyBudget(bodyLimits);
   const pipeline = {
     checks: app.get(RequestChecks),
     routes,
     accessLines,
     lifecycle,
-    permits: app.get(Permits),
+    limits,
     patience,
     longestWork,
-    bodies,
   };
   installHooks(fastify, pipeline);
   const errors = new ErrorFilter(log, options.monitor);
@@ -215,7 +205,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     get document() {
       return published.text;
     },
-    permitsWaiting: () => pipeline.permits.waitingCount,
+    slotsWaiting: () => limits.waitingForWork,
     listen: async (port, host) => {
       // Not Nest's own, which writes about a port in use by itself.
       await fastify.listen({ port, host });

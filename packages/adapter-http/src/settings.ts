@@ -1,21 +1,12 @@
-/** Limits of uploads. */
-export interface UploadBounds {
-  /** The most uploads of one token that may be under way. */
-  readonly ofToken: number;
-  /** The most uploads of all tokens that may be under way in this process. */
-  readonly ofProcess: number;
+/** Settings of uploads. */
+export interface UploadSettings {
   /** The most bytes that all uploads under way in this process may have sent. */
   readonly stagedBytes: number;
   /** The most bytes of all files of an Organization, unless administration has set another number; 0: any number. */
   readonly quotaBytes: number;
 }
 
-export const UPLOAD_BOUNDS: UploadBounds = {
-  ofToken: 4,
-  ofProcess: 64,
-  stagedBytes: 8_589_934_592,
-  quotaBytes: 0,
-};
+export const UPLOAD_SETTINGS: UploadSettings = { stagedBytes: 8_589_934_592, quotaBytes: 0 };
 
 /** The settings of the API that its controllers read. */
 export class ApiSettings {
@@ -24,7 +15,7 @@ export class ApiSettings {
     readonly baseUrl: string,
     /** The most bytes of an uploaded file. */
     readonly attachmentMaxBytes: number,
-    readonly uploads: UploadBounds = UPLOAD_BOUNDS,
+    readonly uploads: UploadSettings = UPLOAD_SETTINGS,
     /** True when the application for browsers is served: the public API under `/app`, and everything beside it. */
     readonly web = true,
   ) {}

@@ -35,6 +35,7 @@ export * from './label/change-labels.js';
 export * from './label/create-label.js';
 export * from './label/edit-label.js';
 export * from './label/label.repository.js';
+export * from './limits/keyed-semaphore.js';
 export * from './link/create-link.js';
 export * from './link/delete-link.js';
 export * from './link/link.repository.js';

@@ -37,6 +37,7 @@ export interface SelfTested {
 
 const DATABASE = 'packages/adapter-postgres/src';
 const HTTP = 'packages/adapter-http/src';
+const SEMAPHORE = 'packages/application/src/limits/keyed-semaphore';
 const PIPELINE = `${HTTP}/pipeline`;
 const APPLICATION = 'packages/application/src';
 const LIMITS = 'apps/server/src/rate-limits';
@@ -1023,59 +1024,31 @@ export const GUARDS: readonly Guard[] = [
     },
   },
   {
-    name: 'the share of the connections of a token',
+    name: 'the bound of each credential, user, network and Organization',
     threats: ['T24'],
     without: {
-      file: `${PIPELINE}/fair-share.ts`,
-      from: 'if (permits.taken >= this.most) return undefined;',
-      to: '',
+      file: `${SEMAPHORE}.ts`,
+      from: 'this.takenBy(kind, key) + slots > most) return kind;',
+      to: 'slots < 0) return kind;',
     },
     test: {
-      file: `${PIPELINE}/fair-share.spec.ts`,
-      name: 'use the database up to a limit at once, the others in order of arrival',
-      says: /\+\s+3,\s+\+\s+4,\s+\+\s+5,/,
+      file: `${SEMAPHORE}.spec.ts`,
+      name: 'are so many for each user, and all others go on',
+      says: /\+\s+"a1z #1",/,
     },
   },
   {
-    name: 'the one report of a token at a time',
+    name: 'the pause between the reports of an Organization for which many wait',
     threats: ['T24'],
     without: {
-      file: `${PIPELINE}/report-permits.ts`,
-      from: '!this.atWork.some((one) => one.tokenId === tokenId) &&',
-      to: '',
+      file: `${SEMAPHORE}.ts`,
+      from: 'this.pauseAfter(owner, performance.now() - begun);',
+      to: 'void begun;',
     },
     test: {
-      file: `${PIPELINE}/report-permits.spec.ts`,
-      name: 'give one token one connection, and the others those that are left',
+      file: `${SEMAPHORE}.spec.ts`,
+      name: 'lets an Organization for which many wait pause as long as the last one took, and others go on',
       says: /\+\s+"a1 #2",/,
-    },
-  },
-  {
-    name: 'the share of the report connections of an Organization',
-    threats: ['T24'],
-    without: {
-      file: `${PIPELINE}/report-permits.ts`,
-      from: 'Math.max(1, Math.floor(connections / 2))',
-      to: 'connections',
-    },
-    test: {
-      file: `${PIPELINE}/report-permits.spec.ts`,
-      name: 'let an Organization with two permits rest until the longer of two rests has passed',
-      says: /\+\s+"a3 #1",/,
-    },
-  },
-  {
-    name: 'the rest between the reports of an Organization for which many wait',
-    threats: ['T24'],
-    without: {
-      file: `${PIPELINE}/report-permits.ts`,
-      from: 'this.rest(mine);',
-      to: '',
-    },
-    test: {
-      file: `${PIPELINE}/report-permits.spec.ts`,
-      name: 'let an Organization for which many reports wait rest as long as the last one took, and others go on',
-      says: /\+\s+"a2 #1",/,
     },
   },
   {
@@ -1111,12 +1084,12 @@ export const GUARDS: readonly Guard[] = [
     threats: ['T21'],
     without: {
       file: `${PIPELINE}/request-body.ts`,
-      from: 'if (length + piece.length > MOST_BODY_BYTES) {',
+      from: 'if (length + piece.length > most) {',
       to: 'if (length < 0) {',
     },
     test: {
       file: `${PIPELINE}/request-body.spec.ts`,
-      name: 'is 1 MiB, and not a byte more, in pieces too',
+      name: 'of a member has its most bytes, and not one more, in pieces too',
       says: /resolved instead of rejected/,
     },
   },
@@ -1153,8 +1126,8 @@ export const GUARDS: readonly Guard[] = [
     threats: ['T33'],
     without: {
       file: `${HTTP}/attachment/uploads.ts`,
-      from: 'if (this.bytes > this.settings.uploads.stagedBytes) {',
-      to: 'if (this.bytes < 0) {',
+      from: 'if (this.total > this.settings.uploads.stagedBytes) {',
+      to: 'if (this.total < 0) {',
     },
     test: {
       file: `${HTTP}/attachment/uploads.spec.ts`,
@@ -1167,7 +1140,7 @@ export const GUARDS: readonly Guard[] = [
     threats: ['T33'],
     without: {
       file: `${HTTP}/attachment/uploads.ts`,
-      from: 'if (quotaBytes !== undefined && this.bytesOf.of(organizationId) > room) refusePastQuota(quotaBytes);',
+      from: 'if (quotaBytes !== undefined && this.bytesOf(organization) > room) refusePastQuota(quotaBytes);',
       to: '',
     },
     test: {

@@ -37,7 +37,7 @@ export interface Watched {
   /** The connections of each pool. */
   readonly poolStates: () => readonly PoolState[];
   readonly rateLimitStores: OpenRateLimiter['stores'];
-  readonly permitsWaiting: () => number;
+  readonly slotsWaiting: () => number;
   /** The lag of the replica, in seconds. */
   readonly replicaLagSeconds: () => number | undefined;
 }
@@ -146,7 +146,7 @@ export class Metrics {
     aggregator: 'min',
     registers: [this.registry],
   });
-  private readonly permitsWaiting = new Gauge({
+  private readonly slotsWaiting = new Gauge({
     name: 'worktrack_turns_waiting',
     help: 'Requests that wait for a permit to work on the database: others of the same token, or other reports, have all of them.',
     registers: [this.registry],
@@ -186,9 +186,9 @@ export class Metrics {
   }
 
   private showPresentStates(): void {
-    const { poolStates, rateLimitStores, permitsWaiting, replicaLagSeconds } = this.watched;
+    const { poolStates, rateLimitStores, slotsWaiting, replicaLagSeconds } = this.watched;
     if (replicaLagSeconds) this.showReplicaLag(replicaLagSeconds());
-    this.permitsWaiting.set(permitsWaiting?.() ?? 0);
+    this.slotsWaiting.set(slotsWaiting?.() ?? 0);
     for (const { pool, lent, waiting } of poolStates?.() ?? []) {
       this.connections.set({ pool, state: 'lent' }, lent);
       this.connections.set({ pool, state: 'waiting' }, waiting);

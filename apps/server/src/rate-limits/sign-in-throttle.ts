@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { clientNetworkOf } from '@worktrack/adapter-http';
 import { SignInThrottle, type Attempt } from '@worktrack/application';
-import { clientNetworkOf } from './client-network.js';
 import type { LimitMonitor, LimitName } from './limit-monitor.js';
 import type { Counter, Standing } from './window-rate-limiter.js';
 

@@ -1,7 +1,7 @@
+import { clientNetworkOf } from '@worktrack/adapter-http';
 import { RateLimiter, type Quota, type Requester } from '@worktrack/application';
 import type { OrganizationId } from '@worktrack/domain';
 import type { Configuration } from '../config.js';
-import { clientNetworkOf } from './client-network.js';
 import type { LimitMonitor, LimitName } from './limit-monitor.js';
 
 /** The count of a key in its window. */

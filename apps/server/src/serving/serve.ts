@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBlobs } from '@worktrack/adapter-blobs';
-import { UPLOAD_BOUNDS, createApi } from '@worktrack/adapter-http';
+import { createApi } from '@worktrack/adapter-http';
 import { ONE_HOUR, ONE_SECOND } from '@worktrack/domain';
 import { Logger } from 'nestjs-pino';
 import type { Configuration } from '../config.js';
@@ -66,9 +66,6 @@ export async function serve({ configuration, setUp }: Pick<Start, 'configuration
     process.exit(code);
   }
 }
-
-/** A third of the places on the shared connections of the database. */
-const BRIEF_READS_OF_A_TOKEN = 32;
 
 /** Small work that every process does all the time. */
 const repeatedWork = ({ refreshCursorKeys, writeUses, makeAuditPartitions }: OpenDatabase['adapters']): Repeated[] => [
@@ -146,29 +143,30 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   const counted = metrics ? countedPorts(all, metrics.work) : all;
   const { tracedPorts } = tracing ? await import('../traces/traced-ports.js') : {};
   const ports = ServerModule.of(tracedPorts ? tracedPorts(counted) : counted, log);
-  // One token may use half of the connections: some are always left for the others.
-  const { poolMax, reportPoolMax: mostReports } = configuration.database;
-  const mostAtOnce = Math.max(1, Math.floor(poolMax / 2));
-  const mostBrief = configuration.database.prepared ? BRIEF_READS_OF_A_TOKEN : undefined;
+  const { poolMax, reportPoolMax, pooler, prepared } = configuration.database;
+  const boundSettings = {
+    connections: poolMax,
+    reportConnections: reportPoolMax,
+    areBriefReadsShared: prepared && pooler === 'none',
+    sockets: configuration.maxConnections,
+    uploadsOfCredential: configuration.uploads.ofCredential,
+    uploadsOfProcess: configuration.uploads.ofProcess,
+  };
   const logs = { log: httpLog(log), logger: Logger, monitor: metrics?.requests, tracer: tracing?.traces };
   const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
-  const connectionLimits = { connections: configuration.maxConnections };
   const { attachmentMaxBytes, uploadMaxSeconds } = configuration;
-  const files = { attachmentMaxBytes, uploadMaxSeconds, uploads: { ...UPLOAD_BOUNDS, ...configuration.uploads } };
+  const files = { attachmentMaxBytes, uploadMaxSeconds, uploads: configuration.uploads };
   const options = {
     ports,
     baseUrl,
     trustProxy,
     web,
     ...files,
-    mostAtOnce,
-    mostBrief,
-    mostReports,
+    boundSettings,
     searchTextBytesPerMinute,
-    connectionLimits,
   };
   const api = await createApi({ ...options, ...logs, ...(web && { pages: await readWebApplication() }) });
-  metrics?.watch({ permitsWaiting: () => api.permitsWaiting() });
+  metrics?.watch({ slotsWaiting: () => api.slotsWaiting() });
   let isServing = false;
   holdings.add(() => {
     const delay = pause(configuration.shutdownDelaySeconds * ONE_SECOND);

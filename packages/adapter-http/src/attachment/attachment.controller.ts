@@ -7,7 +7,6 @@ import {
   UnknownOutcome,
   createAttachment,
   deleteAttachment,
-  invariant,
   type AttachmentView,
   type CreateAttachment,
   type ProjectScope,
@@ -24,6 +23,7 @@ import {
   type Conditions,
   type Form,
 } from '../pipeline/context.js';
+import { ownerOf } from '../limits/owner.js';
 import { MutationRunner, type Outcome } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
 import { PAGE_OF_200, type QueryOf } from '../pipeline/query.js';
@@ -31,7 +31,7 @@ import { ApiSettings } from '../settings.js';
 import { Attachment, AttachmentList } from './attachment.responses.js';
 import { dispositionOf } from './content-disposition.js';
 import { receiveUpload } from './receive-upload.js';
-import { Uploads } from './uploads.js';
+import { UploadBytes } from './uploads.js';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/attachments')
 export class AttachmentController {
@@ -39,7 +39,7 @@ export class AttachmentController {
     private readonly attachments: AttachmentViews,
     private readonly blobs: Blobs,
     private readonly ownership: StoreOwnership,
-    private readonly uploads: Uploads,
+    private readonly uploads: UploadBytes,
     private readonly mutations: MutationRunner,
     private readonly settings: ApiSettings,
   ) {}
@@ -82,9 +82,9 @@ export class AttachmentController {
   ): Promise<string | null> {
     const place = `organizations/${slug}/projects/${scope.projectKey}/work-items/${key.toUpperCase()}/attachments`;
     const { attachmentMaxBytes } = this.settings;
-    const tokenId = invariant(conditions.context.principal, 'An upload has no principal.').token.id;
     await this.ownership.assertOurs();
-    return this.uploads.run({ tokenId, organizationId: scope.organizationId }, async (count, quotaBytes) => {
+    const uploader = { ...ownerOf(conditions.context), organization: scope.organizationId };
+    return this.uploads.count(uploader, async (count, quotaBytes) => {
       const file = await receiveUpload(form, this.blobs, attachmentMaxBytes, count);
       return this.attach(scope, { workItemId, quotaBytes, ...file }, conditions, place);
     });

@@ -1,10 +1,16 @@
 import type { AttachmentUsage, CountBytes } from '@worktrack/application';
-import type { AccessTokenId, OrganizationId } from '@worktrack/domain';
-import { ApiSettings, UPLOAD_BOUNDS, type UploadBounds } from '../settings.js';
-import { Uploads } from './uploads.js';
+import type { OrganizationId } from '@worktrack/domain';
+import { limitsWith } from '../../test/limits.js';
+import { ApiSettings, UPLOAD_SETTINGS, type UploadSettings } from '../settings.js';
+import { UploadBytes } from './uploads.js';
 
-const token = (name: string) => name as unknown as AccessTokenId;
 const organization = (name: string) => name as unknown as OrganizationId;
+/** A credential of a user: `ada 2` is the second one of Ada. */
+const uploader = (credential: string, organizationName = 'acme') => ({
+  credential,
+  user: credential.split(' ')[0],
+  organization: organization(organizationName),
+});
 
 const FOR_NOW = { name: 'QuotaExhausted', retryAfterSeconds: 5 };
 
@@ -23,15 +29,15 @@ describe('Uploads under way', () => {
     ownQuota = null;
   });
 
-  const bounded = (bounds: Partial<UploadBounds> = {}): Uploads => {
+  const bounded = (settings: Partial<UploadSettings> = {}, uploadsOfCredential = 4): UploadBytes => {
     const usage: AttachmentUsage = { of: () => Promise.resolve({ bytes: used, quotaBytes: ownQuota }) };
-    return new Uploads(new ApiSettings('http://x', 1, { ...UPLOAD_BOUNDS, ...bounds }), usage);
+    const limits = limitsWith({}, { uploadsOfCredential });
+    return new UploadBytes(new ApiSettings('http://x', 1, { ...UPLOAD_SETTINGS, ...settings }), limits, usage);
   };
-  const begin = (uploads: Uploads, tokenName: string, organizationName = 'acme'): Promise<UnderWay> =>
+  const begin = (uploads: UploadBytes, credential: string, organizationName = 'acme'): Promise<UnderWay> =>
     new Promise((begun, reject) => {
       let finish: () => void = () => undefined;
-      const uploader = { tokenId: token(tokenName), organizationId: organization(organizationName) };
-      const running = uploads.run(uploader, (count) => {
+      const running = uploads.count(uploader(credential, organizationName), (count) => {
         const end = () => {
           finish();
           return running;
@@ -42,28 +48,39 @@ describe('Uploads under way', () => {
       running.catch(reject);
     });
 
-  it('are four of a token at most', async () => {
+  it('are four of a token or session at most', async () => {
     const uploads = bounded();
-    const four = await Promise.all(Array.from({ length: 4 }, () => begin(uploads, 'a')));
-    await expect(begin(uploads, 'a')).rejects.toMatchObject(FOR_NOW);
-    await begin(uploads, 'b');
+    const four = await Promise.all(Array.from({ length: 4 }, () => begin(uploads, 'ada 1')));
+    const refused = { ...FOR_NOW, message: expect.stringContaining('The token or session has 4 uploads') };
+    await expect(begin(uploads, 'ada 1')).rejects.toMatchObject(refused);
+    await begin(uploads, 'ada 2');
     await four[2]?.end();
-    await begin(uploads, 'a');
-    await expect(begin(uploads, 'a')).rejects.toMatchObject(FOR_NOW);
+    await begin(uploads, 'ada 1');
+    await expect(begin(uploads, 'ada 1')).rejects.toMatchObject(FOR_NOW);
   });
 
-  it('are sixty-four in all at most', async () => {
+  it('are eight of a user at most, whatever tokens and sessions the user has', async () => {
     const uploads = bounded();
-    const all = await Promise.all(Array.from({ length: 64 }, (_, n) => begin(uploads, `t${n % 16}`)));
+    await Promise.all(Array.from({ length: 8 }, (_, n) => begin(uploads, `ada ${n}`)));
+    const refused = { ...FOR_NOW, message: expect.stringContaining('together have 8 uploads') };
+    await expect(begin(uploads, 'ada 9')).rejects.toMatchObject(refused);
+    await begin(uploads, 'bob 1');
+  });
+
+  it('are thirty-two of an Organization and sixty-four in all at most', async () => {
+    const uploads = bounded();
+    const begun = await Promise.all(Array.from({ length: 32 }, (_, n) => begin(uploads, `u${n % 16}`)));
     await expect(begin(uploads, 'another')).rejects.toMatchObject(FOR_NOW);
-    await all[0]?.end();
-    await begin(uploads, 'another');
+    await Promise.all(Array.from({ length: 32 }, (_, n) => begin(uploads, `v${n % 16}`, 'elsewhere')));
+    await expect(begin(uploads, 'another', 'third')).rejects.toMatchObject(FOR_NOW);
+    await begun[0]?.end();
+    await begin(uploads, 'another', 'third');
   });
 
   it('give their place and their bytes back when they fail', async () => {
-    const uploads = bounded({ ofToken: 1, stagedBytes: 10 });
+    const uploads = bounded({ stagedBytes: 10 }, 1);
     for (let n = 0; n < 3; n += 1) {
-      const failing = uploads.run({ tokenId: token('a'), organizationId: organization('acme') }, (count) => {
+      const failing = uploads.count(uploader('a'), (count) => {
         count(10);
         return Promise.reject(new Error('Broken.'));
       });
@@ -110,7 +127,7 @@ describe('Uploads under way', () => {
     ownQuota = own;
     const uploads = bounded({ quotaBytes });
     const seen: (number | undefined)[] = [];
-    await uploads.run({ tokenId: token('a'), organizationId: organization('acme') }, (count, bytes) => {
+    await uploads.count(uploader('a'), (count, bytes) => {
       seen.push(bytes);
       count(quota ?? 1_000);
       if (quota !== undefined)
@@ -124,7 +141,7 @@ describe('Uploads under way', () => {
 
   it('are refused with the first byte where the quota is passed already, and take no place then', async () => {
     used = 101;
-    const uploads = bounded({ quotaBytes: 100, ofToken: 1 });
+    const uploads = bounded({ quotaBytes: 100 }, 1);
     const { count, end } = await begin(uploads, 'a');
     expect(() => {
       count(1);

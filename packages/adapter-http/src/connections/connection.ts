@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Release } from '@worktrack/application';
 import { cutRequestsOf } from '../pipeline/request-end.js';
 import type { ConnectionLimits } from './limits.js';
-import type { LoopTurns } from './loop-turns.js';
 import { firstPieceOf } from './pieces.js';
 
 /** A request that the parser has read, with its response and handler. */
@@ -18,7 +18,12 @@ const NODES_OWN = 65_536;
 /** The bounds and the counts that all connections of the process share. */
 export interface SharedByConnections {
   readonly limits: ConnectionLimits;
-  readonly turns: LoopTurns;
+  /** True when so many requests have begun in this turn of the event loop that a further one has to wait for a later one. */
+  readonly isTurnFull: boolean;
+  /** Counts a request that begins in this turn of the event loop. */
+  beginsInTurn(connection: Connection): void;
+  /** Calls `work` in a later turn, in which it may begin one request. Returns a function that forgets it. */
+  inLaterTurn(connection: Connection, work: () => void): Release;
   /** Counts `bytes` received by a connection that no request has taken over, in place of those counted before. May cut a connection. */
   receives(connection: Connection, bytes: number): void;
   /** Counts the unsent bytes of a connection whose response is complete. May cut connections. */
@@ -54,9 +59,8 @@ export class Connection {
   private isEnding = false;
   private discarded = 0;
   private farewell: NodeJS.Timeout | undefined;
-  private readonly inItsTurn = (): void => {
-    this.work(true);
-  };
+  /** Forgets the later turn that this connection waits for. */
+  private forgetTurn: Release | undefined;
 
   /** Bytes of the current answer, from when it is complete until it has left. */
   unsent = 0;
@@ -64,14 +68,18 @@ export class Connection {
   received = 0;
   /** The time, by `performance.now()`, at which the client last took bytes of its answer. */
   progressAt = 0;
+  /** The user of the current response, or the network of a visitor. */
+  owner: string;
   private taken = 0;
   private spanTaken = 0;
   private spanEnd = 0;
 
   constructor(
     private readonly socket: Socket,
+    readonly network: string,
     private readonly connections: SharedByConnections,
   ) {
+    this.owner = network;
     // Listen for the connection's whole life: Node removes its own listeners at CONNECT, and an unhandled error event ends the process.
     socket.on('error', () => undefined);
     const [parse] = socket.listeners('data');
@@ -140,8 +148,9 @@ export class Connection {
     }
   }
 
-  /** Notes that an answer is complete: until it has left, its `bytes` are in the memory of this process. */
-  answer(bytes: number): void {
+  /** Notes that a response is complete: until it has left, its `bytes` are in the memory of this process, counted for the user. */
+  answer(bytes: number, user = this.network): void {
+    this.owner = user;
     this.unsent = bytes;
     const now = performance.now();
     this.taken = this.takenBytes();
@@ -204,8 +213,8 @@ export class Connection {
     // Node sets `_paused` while it waits for the client to read.
     if ((socket as Socket & { _paused?: boolean })._paused) return false;
     if (current) return !current.req.complete;
-    if (hasTurn || !this.connections.turns.isFull) return true;
-    this.connections.turns.later(this.inItsTurn);
+    if (hasTurn || !this.connections.isTurnFull) return true;
+    this.awaitTurn();
     return false;
   }
 
@@ -224,14 +233,13 @@ export class Connection {
 
   private beginNext(hasTurn: boolean): void {
     if (this.current || this.waiting.length === 0 || this.socket.destroyed) return;
-    const { turns } = this.connections;
-    if (!hasTurn && turns.isFull) {
-      turns.later(this.inItsTurn);
+    if (!hasTurn && this.connections.isTurnFull) {
+      this.awaitTurn();
       return;
     }
     const next = this.waiting.shift();
     if (!next) return;
-    turns.count();
+    if (!hasTurn) this.connections.beginsInTurn(this);
     this.current = next.response;
     next.response.once('close', () => {
       this.answered();
@@ -239,12 +247,19 @@ export class Connection {
     next.answer(next.request, next.response);
   }
 
+  private awaitTurn(): void {
+    this.forgetTurn ??= this.connections.inLaterTurn(this, () => {
+      this.forgetTurn = undefined;
+      this.work(true);
+    });
+  }
+
   /** Ends the current request: its answer has left, or never will. */
   private answered(): void {
     this.current = undefined;
     this.connections.sent(this);
     if (this.socket.destroyed) return;
-    if (this.waiting.length > 0 || this.keptBytes > 0) this.connections.turns.later(this.inItsTurn);
+    if (this.waiting.length > 0 || this.keptBytes > 0) this.awaitTurn();
     else if (this.isEnding) this.end('');
   }
 
@@ -275,7 +290,8 @@ export class Connection {
   private dropRequests(): void {
     this.isEnding = true;
     this.waiting.length = 0;
-    this.connections.turns.forget(this.inItsTurn);
+    this.forgetTurn?.();
+    this.forgetTurn = undefined;
     this.dropBytes();
   }
 

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
+import type { Release } from '@worktrack/application';
+import { clientNetworkOf } from '../limits/client-network.js';
+import type { Limits } from '../limits/limits.js';
 import { Connection, type SharedByConnections } from './connection.js';
 import type { ConnectionLimits } from './limits.js';
-import { LoopTurns } from './loop-turns.js';
 
 const connectionBySocket = new WeakMap<Socket, Connection>();
 
@@ -12,17 +14,20 @@ export function connectionOf(socket: Socket): Connection | undefined {
 
 /** All client connections of this process, and the memory that they use together. */
 export class Connections implements SharedByConnections {
-  readonly turns: LoopTurns;
   private readonly all = new Set<Connection>();
   /** Connections whose answer is leaving. */
   private readonly sending = new Set<Connection>();
   private received = 0;
   private unsent = 0;
   private watch: NodeJS.Timeout | undefined;
+  /** The slots of the requests that began in this turn of the event loop. */
+  private begun: Release[] = [];
+  private isTurnAhead = false;
 
-  constructor(readonly limits: ConnectionLimits) {
-    this.turns = new LoopTurns(limits.requestsInTurn);
-  }
+  constructor(
+    readonly limits: ConnectionLimits,
+    private readonly semaphores: Pick<Limits, 'sockets' | 'turns'>,
+  ) {}
 
   get size(): number {
     return this.all.size;
@@ -30,11 +35,14 @@ export class Connections implements SharedByConnections {
 
   /** Takes over a socket, right after Node's own server has set it up. */
   welcome(socket: Socket): void {
-    if (this.all.size >= this.limits.connections) {
+    const network = clientNetworkOf(socket.remoteAddress ?? '');
+    const release = this.semaphores.sockets.tryTake({ network });
+    if (!release) {
       socket.destroy();
       return;
     }
-    const connection = new Connection(socket, this);
+    socket.once('close', release);
+    const connection = new Connection(socket, network, this);
     connectionBySocket.set(socket, connection);
     this.all.add(connection);
     this.watch ??= setInterval(() => {
@@ -46,6 +54,39 @@ export class Connections implements SharedByConnections {
     this.all.delete(connection);
     this.sent(connection);
     this.receives(connection, 0);
+  }
+
+  get isTurnFull(): boolean {
+    const { turns } = this.semaphores;
+    return turns.waitingCount > 0 || turns.takenCount >= turns.bounds.process;
+  }
+
+  beginsInTurn({ network }: Connection): void {
+    const release = this.semaphores.turns.tryTake({ network });
+    if (release) this.endWithTurn(release);
+  }
+
+  inLaterTurn({ network }: Connection, work: () => void): Release {
+    this.expectTurn();
+    return this.semaphores.turns.enqueue({ network }, 1, (release) => {
+      this.endWithTurn(release);
+      work();
+    });
+  }
+
+  private endWithTurn(release: Release): void {
+    this.begun.push(release);
+    this.expectTurn();
+  }
+
+  private expectTurn(): void {
+    if (this.isTurnAhead) return;
+    this.isTurnAhead = true;
+    setImmediate(() => {
+      this.isTurnAhead = false;
+      for (const release of this.begun.splice(0)) release();
+      this.semaphores.turns.serve();
+    });
   }
 
   /** Closes the connections without a request. */
@@ -67,14 +108,17 @@ export class Connections implements SharedByConnections {
     if (this.received > this.limits.received) largestOf(this.all).cut();
   }
 
-  /** Adds a connection whose answer begins to leave. While the unsent bytes exceed the limit, cuts the client that is stuck longest. */
+  /**
+   * Adds a connection whose response begins to leave. While the unsent bytes exceed the limit, cuts the connection that is stuck longest, of
+   * the user or the network with the most of these bytes.
+   */
   sends(connection: Connection): void {
     this.sending.add(connection);
     this.unsent += connection.unsent;
     if (this.unsent <= this.limits.unsent) return;
     this.cutSlowReaders();
     while (this.unsent > this.limits.unsent && this.sending.size > 0) {
-      const slowest = slowestOf([...this.sending].filter(({ unsent }) => unsent > 0));
+      const slowest = slowestOf(ofLargestOwner(this.sending));
       this.sent(slowest);
       slowest.cut();
     }
@@ -92,6 +136,19 @@ export class Connections implements SharedByConnections {
       if (!connection.isReading(now)) connection.cut();
     }
   }
+}
+
+/** Returns the connections of the owner that has the most unsent bytes. */
+function ofLargestOwner(sending: Iterable<Connection>): Connection[] {
+  const byOwner = new Map<string, { bytes: number; readonly connections: Connection[] }>();
+  for (const connection of sending) {
+    if (connection.unsent === 0) continue;
+    const own = byOwner.get(connection.owner) ?? { bytes: 0, connections: [] };
+    own.bytes += connection.unsent;
+    own.connections.push(connection);
+    byOwner.set(connection.owner, own);
+  }
+  return best(byOwner.values(), (one, other) => one.bytes > other.bytes).connections;
 }
 
 function largestOf(connections: Iterable<Connection>): Connection {

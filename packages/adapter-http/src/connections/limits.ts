@@ -5,10 +5,6 @@ const MIB = 1_024 * KIB;
 
 /** Limits of the client connections of this process. */
 export interface ConnectionLimits {
-  /** Connections at once. Further ones are closed as they arrive. */
-  readonly connections: number;
-  /** Requests that begin in one turn of the event loop, over all connections. */
-  readonly requestsInTurn: number;
   /** Bytes of one connection that wait behind its current request. Reading pauses at this number. */
   readonly keptOfOne: number;
   /** Bytes over all connections that belong to no request yet: unfinished heads, and bytes that wait behind a request. */
@@ -22,8 +18,6 @@ export interface ConnectionLimits {
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
-  connections: 10_000,
-  requestsInTurn: 32,
   keptOfOne: 16 * KIB,
   received: 64 * MIB,
   unsent: 64 * MIB,

@@ -8,13 +8,13 @@ import {
   type Principal,
   type ProfileScope,
   type ProjectScope,
+  type Release,
   type RequestWork,
 } from '@worktrack/application';
 import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLine } from './access-log.js';
 import type { Arrival } from './arrival.js';
-import type { Release } from './fair-share.js';
 import type { OperationPolicy } from './policy.js';
 import type { RequestEnd } from './request-end.js';
 
@@ -52,10 +52,10 @@ export interface RequestContext {
   readonly arrival: Arrival;
   /** The body of an upload, not read yet. */
   form?: Form;
-  /** Gives back the permit to work on the database. */
-  releasePermit?: Release;
-  /** Gives back the room for the body in memory. */
-  releaseRoom?: Release;
+  /** Gives back the slot to work on the database. */
+  releaseSlot?: Release | undefined;
+  /** Gives back the slots of the body in memory. */
+  releaseBody?: Release;
 }
 
 /** A multipart form that waits to be read. */

@@ -7,7 +7,6 @@ import { isUnderApp } from './under-app.js';
 import { connectionOf } from '../connections/connections.js';
 import type { Patience } from './arrival.js';
 import type { AccessLines } from './access-log.js';
-import type { BodyBudget } from './body-budget.js';
 import { readBody } from './body.pipe.js';
 import { conditionsOf } from './conditions.js';
 import type { Form } from './context.js';
@@ -17,7 +16,8 @@ import { STATUS, refusalFor, refuseFields } from './errors.js';
 import { etagOf } from './etag.js';
 import type { RequestChecks } from './checks.js';
 import { setAnswerHeaders } from './answer-headers.js';
-import type { Permits } from './permits.js';
+import type { Limits } from '../limits/limits.js';
+import { takeSlot, tryTakeSlot } from '../limits/work-slots.js';
 import type { Lifecycle } from './lifecycle.js';
 import { parseJsonObject, type JsonObject } from './json.js';
 import type { OperationPolicy } from './policy.js';
@@ -33,15 +33,14 @@ interface Pipeline {
   readonly routes: Routes;
   readonly accessLines: AccessLines;
   readonly lifecycle: Lifecycle;
-  readonly permits: Permits;
+  readonly limits: Limits;
   readonly patience: Patience;
   readonly longestWork: number;
-  readonly bodies: BodyBudget;
 }
 
 /** Installs the pipeline (contract §1.6) in Fastify: everything before the controller, and the headers after it. */
 export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void {
-  const { checks, routes, accessLines, lifecycle, permits, patience, longestWork, bodies } = pipeline;
+  const { checks, routes, accessLines, lifecycle, limits, patience, longestWork } = pipeline;
   // The property exists from the start, so that every request object has one shape.
   fastify.decorateRequest('context');
   fastify.decorate('patience', patience);
@@ -50,7 +49,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   fastify.removeAllContentTypeParsers();
   // Fastify would check media type and JSON before the headers: here it only collects bytes.
   const bytesOf = (request: FastifyRequest, payload: IncomingMessage) =>
-    readRequestBody(payload, request.context, bodies);
+    readRequestBody(payload, request.context, limits);
   fastify.addContentTypeParser('*', bytesOf);
   fastify.addContentTypeParser(MULTIPART, (request: FastifyRequest, payload: IncomingMessage) =>
     request.routeOptions.config.operation?.upload ? Promise.resolve(payload) : bytesOf(request, payload),
@@ -61,10 +60,10 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     forgetLongContentType(request.raw);
     const { context } = request;
     context.end.onEnd(() => {
-      // Stop reads that nobody waits for. The permit of a request that is still at work ends with its handler (onSend).
-      if (context.isAnswered) context.releasePermit?.();
+      // Stop reads that nobody waits for. The slot of a request that is still at work ends with its handler (onSend).
+      if (context.isAnswered) context.releaseSlot?.();
       else context.work.clientLeft();
-      context.releaseRoom?.();
+      context.releaseBody?.();
     });
     context.work.run(done);
   });
@@ -129,15 +128,15 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     done();
   });
 
-  // MutationRunner takes the permit of a mutation when the transaction begins: an upload arrives before that.
+  // MutationRunner takes the slot of a mutation when the transaction begins: an upload arrives before that.
   fastify.addHook('preHandler', (request, _reply, done) => {
     const { context } = request;
     const { principal, operation } = context;
-    // A promise for each request would cost more than the permit.
-    if (!principal || !operation || operation.idempotencyKey || permits.takeNow(context)) done();
+    // A promise for each request would cost more than the slot.
+    if (!principal || !operation || operation.idempotencyKey || tryTakeSlot(limits, context)) done();
     else
       settle(
-        permits.take(context).then(() => checks.checkAgain(request)),
+        takeSlot(limits, context).then(() => checks.checkAgain(request)),
         done,
       );
   });
@@ -151,11 +150,9 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   fastify.addHook('onSend', ({ raw, context }, reply, payload, done) => {
     context.isAnswered = true;
     context.work.end();
-    // The answer takes memory until it has left, so the permit ends then. A stream takes hardly any, and the client that has gone
-    // takes no answer.
-    if (payload instanceof Readable || context.end.outcome) context.releasePermit?.();
-    connectionOf(raw.socket)?.answer(bytesInMemory(payload));
-    context.releaseRoom?.();
+    context.releaseSlot?.();
+    connectionOf(raw.socket)?.answer(bytesInMemory(payload), context.principal?.user.id);
+    context.releaseBody?.();
     context.accessLine.answerDecided(reply.statusCode);
     // As late as can be: a request may have been under way long before.
     if (lifecycle.isDraining) void reply.header('Connection', 'close');

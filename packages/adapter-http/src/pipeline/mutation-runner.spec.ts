@@ -12,11 +12,9 @@ import {
 } from '@worktrack/application';
 import type { OrganizationId, ProjectId, UserId, WorkItemId } from '@worktrack/domain';
 import type { Conditions, RequestContext } from './context.js';
-import { BriefPlaces, FairShare } from './fair-share.js';
+import { limitsWith } from '../../test/limits.js';
 import { MutationRunner } from './mutation-runner.js';
-import { Permits } from './permits.js';
 import type { OperationPolicy } from './policy.js';
-import { ReportPermits } from './report-permits.js';
 import { TextBudget } from './text-budget.js';
 
 const ADDRESS = '192.0.2.1';
@@ -39,7 +37,7 @@ function runnerOf(run: (...request: Parameters<Mutations['run']>) => Promise<nev
   const limiter = { countFailure: (address: string) => Promise.resolve(failures.push(address)) };
   const runner = new MutationRunner(
     { run } as unknown as Mutations,
-    new Permits(new FairShare(1), new BriefPlaces(1), new ReportPermits(1)),
+    limitsWith(),
     {} as Authenticator,
     new TextBudget(),
     limiter as unknown as RateLimiter,
@@ -90,7 +88,7 @@ class Performed {
   readonly headers: [string, string][] = [];
   readonly types: string[] = [];
   readonly spent: number[] = [];
-  private readonly permits = new Permits(new FairShare(1), new BriefPlaces(1), new ReportPermits(1));
+  private readonly limits = limitsWith({}, { connections: 1 });
   readonly runner: MutationRunner;
   readonly context: RequestContext;
 
@@ -109,7 +107,7 @@ class Performed {
     };
     this.runner = new MutationRunner(
       { run } as unknown as Mutations,
-      this.permits,
+      this.limits,
       { isStale: ({ believedUntil }: { believedUntil: number }) => believedUntil < 0 } as unknown as Authenticator,
       { spend: (_: string, bytes: number) => this.spent.push(bytes) } as unknown as TextBudget,
       {} as RateLimiter,
@@ -302,15 +300,15 @@ describe('The request of a mutation', () => {
     expect(startTime).toHaveBeenCalledTimes(times);
   });
 
-  it('waits for the permit of its token, and keeps it until the answer has left', async () => {
+  it('waits for the slot of its user, and keeps it until its response is made', async () => {
     const performed = new Performed({});
     await performed.runner.run(performed.asked(), made({ id: 'x' }), undefined, {});
-    expect(performed.context.releasePermit).toBeInstanceOf(Function);
-    const { releasePermit, ...second } = performed.context;
+    expect(performed.context.releaseSlot).toBeInstanceOf(Function);
+    const { releaseSlot, ...second } = performed.context;
     const waiting = performed.runner.run({ ...performed.asked(), context: second }, made({ id: 'y' }), undefined, {});
     await new Promise(setImmediate);
     expect(performed.requests).toHaveLength(1);
-    releasePermit?.();
+    releaseSlot?.();
     await waiting;
     expect(performed.requests).toHaveLength(2);
   });

@@ -20,7 +20,8 @@ import type { Conditions, RequestContext } from './context.js';
 import { setAnswerHeaders } from './answer-headers.js';
 import { etagOf, type TaggedResource } from './etag.js';
 import { lookUpWorkItem } from './path.js';
-import { Permits } from './permits.js';
+import { Limits } from '../limits/limits.js';
+import { takeSlot, tryTakeSlot } from '../limits/work-slots.js';
 import type { OperationPolicy } from './policy.js';
 import { renewRights } from './rights.js';
 import { TextBudget } from './text-budget.js';
@@ -60,7 +61,7 @@ const KIND: Record<TaggedResource, Touched['kind']> = {
 export class MutationRunner {
   constructor(
     private readonly mutations: Mutations,
-    private readonly permits: Permits,
+    private readonly limits: Limits,
     private readonly authenticator: Authenticator,
     private readonly texts: TextBudget,
     private readonly limiter: RateLimiter,
@@ -159,12 +160,12 @@ export class MutationRunner {
       },
       limits: {
         spendText: (bytes) => {
-          this.texts.spend(principal.token.id, bytes);
+          this.texts.spend(principal.user.id, bytes);
         },
       },
     };
     if (operation.upload) context.work.startTime();
-    if (!this.permits.takeNow(context)) await this.permits.take(context);
+    if (!tryTakeSlot(this.limits, context)) await takeSlot(this.limits, context);
     context.work.beginChange();
     const answer = await this.mutations
       .run(request, work)

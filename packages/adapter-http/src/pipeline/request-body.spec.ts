@@ -1,16 +1,22 @@
 import type { IncomingMessage, IncomingHttpHeaders } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
-import { BodyBudget } from './body-budget.js';
+import { RequestWork } from '@worktrack/application';
+import { principal } from '../../test/fake-ports.js';
+import { limitsWith } from '../../test/limits.js';
 import type { RequestContext } from './context.js';
 import { readRequestBody } from './request-body.js';
 
 const MIB = 1_048_576;
+const SMALL = 16_384;
 
 function payloadOf(headers: IncomingHttpHeaders, pieces: Iterable<Buffer>): IncomingMessage {
   return Object.assign(Readable.from(pieces, { objectMode: false }), { headers }) as unknown as IncomingMessage;
 }
 
-type Context = Pick<RequestContext, 'principal' | 'releaseRoom'>;
+type Context = Pick<RequestContext, 'principal' | 'organization' | 'address' | 'work' | 'releaseBody'>;
+
+const visitor = (): Context => ({ address: '192.0.2.1', work: new RequestWork(10_000) });
+const member = (): Context => ({ ...visitor(), principal });
 
 const inPieces = (bytes: Buffer, size: number): Buffer[] =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
@@ -20,26 +26,39 @@ const CHUNKED = { 'transfer-encoding': 'chunked' };
 describe('The body of a request', () => {
   it.each([1, 7, 65_536, MIB])('is put together from pieces of %d bytes', async (size) => {
     const bytes = Buffer.from(Array.from({ length: 20_000 }, (_, at) => at % 251));
-    const budget = new BodyBudget();
+    const limits = limitsWith();
     for (const headers of [CHUNKED, { 'content-length': '20000' }]) {
-      const context: Context = {};
-      expect(await readRequestBody(payloadOf(headers, inPieces(bytes, size)), context, budget)).toEqual(bytes);
-      expect(budget.held).toBe(headers === CHUNKED ? MIB : 20_000);
-      context.releaseRoom?.();
+      const context = member();
+      expect(await readRequestBody(payloadOf(headers, inPieces(bytes, size)), context, limits)).toEqual(bytes);
+      expect(limits.largeBodies.takenCount).toBe(headers === CHUNKED ? MIB : 20_000);
+      context.releaseBody?.();
     }
-    expect(budget.held).toBe(0);
+    expect(limits.largeBodies.takenCount).toBe(0);
   });
 
-  it('is 1 MiB, and not a byte more, in pieces too', async () => {
-    const budget = new BodyBudget();
-    const bytes = Buffer.alloc(MIB + 1);
+  it.each([
+    ['a member', member, MIB],
+    ['a visitor', visitor, SMALL],
+  ])('of %s has its most bytes, and not one more, in pieces too', async (_who, context, most) => {
+    const limits = limitsWith();
+    const bytes = Buffer.alloc(most + 1);
     const read = (headers: IncomingHttpHeaders, length: number) =>
-      readRequestBody(payloadOf(headers, inPieces(bytes.subarray(0, length), 1_000)), {}, budget);
-    expect(await read(CHUNKED, MIB)).toHaveLength(MIB);
-    await expect(read(CHUNKED, MIB + 1)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
-    await expect(read({ 'content-length': String(MIB + 1) }, 1)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
-    // A refused body takes no part of the budget.
-    expect(budget.held).toBe(MIB);
+      readRequestBody(payloadOf(headers, inPieces(bytes.subarray(0, length), 1_000)), context(), limits);
+    expect(await read(CHUNKED, most)).toHaveLength(most);
+    const held = limits.largeBodies.takenCount + limits.smallBodies.takenCount;
+    await expect(read(CHUNKED, most + 1)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+    await expect(read({ 'content-length': String(most + 1) }, 1)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+    // A refused body holds no room.
+    expect(limits.largeBodies.takenCount + limits.smallBodies.takenCount).toBe(held);
+  });
+
+  it('that is small never waits for large ones', async () => {
+    const limits = limitsWith({ largeBodies: { of: 'bodies', process: MIB } });
+    const open = () => Object.assign(new PassThrough(), { headers: { 'content-length': String(MIB) } });
+    void readRequestBody(open() as unknown as IncomingMessage, member(), limits).catch(() => undefined);
+    expect(limits.largeBodies.takenCount).toBe(MIB);
+    const small = payloadOf({ 'content-length': String(SMALL) }, [Buffer.alloc(SMALL)]);
+    expect(await readRequestBody(small, member(), limits)).toHaveLength(SMALL);
   });
 
   it('leaves the event loop to others, however many pieces it comes in', async () => {
@@ -53,14 +72,15 @@ describe('The body of a request', () => {
       if (!isOver) setImmediate(count);
     };
     setImmediate(count);
-    const body = await readRequestBody(payload as unknown as IncomingMessage, {}, new BodyBudget());
+    const body = await readRequestBody(payload as unknown as IncomingMessage, member(), limitsWith());
     isOver = true;
     expect(body).toHaveLength(50_000);
     expect(turns).toBeGreaterThanOrEqual(10);
   });
 
   it('is left with the sender until there is room, and does not hold room when the sender goes', async () => {
-    const budget = new BodyBudget({ most: MIB, mostOfOne: MIB, mostWaiting: 10, longestWait: 10_000 });
+    const waiting = { process: 10, one: 10, timeout: 10_000 };
+    const limits = limitsWith({ largeBodies: { of: 'bodies', process: MIB, waiting } });
     let read = 0;
     const counted = (function* () {
       for (let piece = 0; piece < 16; piece += 1) {
@@ -68,20 +88,20 @@ describe('The body of a request', () => {
         yield Buffer.alloc(65_536);
       }
     })();
-    const first: Context = {};
-    await readRequestBody(payloadOf(CHUNKED, [Buffer.from('{}')]), first, budget);
-    const second: Context = {};
+    const first = member();
+    await readRequestBody(payloadOf(CHUNKED, [Buffer.from('{}')]), first, limits);
+    const second = member();
     const payload = payloadOf({ 'content-length': String(MIB) }, counted);
-    const body = readRequestBody(payload, second, budget);
+    const body = readRequestBody(payload, second, limits);
     await new Promise((later) => setTimeout(later, 50));
     expect(read).toBe(0);
-    first.releaseRoom?.();
+    first.releaseBody?.();
     expect(await body).toHaveLength(MIB);
-    second.releaseRoom?.();
+    second.releaseBody?.();
 
     const gone = payloadOf({ 'content-length': '100' }, []);
     gone.destroy();
-    await expect(readRequestBody(gone, {}, budget)).rejects.toMatchObject({ statusCode: 400 });
-    expect(budget.held).toBe(0);
+    await expect(readRequestBody(gone, member(), limits)).rejects.toMatchObject({ statusCode: 400 });
+    expect(limits.smallBodies.takenCount + limits.largeBodies.takenCount).toBe(0);
   });
 });

@@ -1,35 +1,39 @@
 import type { IncomingMessage } from 'node:http';
-import { refusal, type Refusal } from '@worktrack/application';
-import type { BodyBudget } from './body-budget.js';
+import { refusal, type Refusal, type Release } from '@worktrack/application';
+import { MOST_BODY_BYTES, SMALL_BODY_BYTES } from '../limits/bounds.js';
+import type { Limits } from '../limits/limits.js';
+import { ownerOf } from '../limits/owner.js';
 import type { RequestContext } from './context.js';
 import { pacer } from './pacer.js';
 
-/** JSON bodies are at most 1 MiB, counted on the stream. */
-export const MOST_BODY_BYTES = 1_048_576;
-
-/** The first buffer for a body of unknown length. It doubles whenever it is full. */
-const FIRST_BYTES = 16_384;
+/** The part of a request that its body is counted by. */
+type BodyOwner = Pick<RequestContext, 'principal' | 'organization' | 'address' | 'work' | 'releaseBody'>;
 
 /**
- * Reads a body of at most 1 MiB once there is room for it, which its request holds until it is answered. Throws
- * `PAYLOAD_TOO_LARGE`, `Overloaded`.
+ * Reads a body once there is room for it, which its request holds until its response is made. A body has at most 1 MiB, that of a
+ * visitor 16 KiB. Throws `PAYLOAD_TOO_LARGE`, `Overloaded`.
  */
-export async function readRequestBody(
-  payload: IncomingMessage,
-  context: Pick<RequestContext, 'principal' | 'releaseRoom'>,
-  budget: BodyBudget,
-): Promise<Buffer> {
-  const length = declaredLength(payload);
-  if (length !== undefined && length > MOST_BODY_BYTES) throw tooLarge();
+export async function readRequestBody(payload: IncomingMessage, context: BodyOwner, limits: Limits): Promise<Buffer> {
+  const most = context.principal ? MOST_BODY_BYTES : SMALL_BODY_BYTES;
   // A body of unknown length takes the room of the largest: to wait half-way would hold memory meanwhile.
-  const release = await budget.take(context.principal?.token.id ?? '', length ?? MOST_BODY_BYTES);
-  context.releaseRoom = release;
+  const length = declaredLength(payload) ?? most;
+  if (length > most) throw tooLarge(most);
+  const release = await roomFor(length, context, limits);
+  context.releaseBody = release;
   try {
-    return await collected(payload, length ?? FIRST_BYTES);
+    return await collected(payload, length, most);
   } catch (error) {
     release();
     throw error;
   }
+}
+
+/** Small bodies are counted one by one, so that they never wait for large ones, which are counted by their bytes. */
+function roomFor(length: number, context: BodyOwner, { smallBodies, largeBodies }: Limits): Promise<Release> {
+  const owner = ownerOf(context);
+  return length <= SMALL_BODY_BYTES
+    ? smallBodies.take(owner, context.work)
+    : largeBodies.take(owner, context.work, length);
 }
 
 /** `undefined` for a body in chunks. */
@@ -38,8 +42,8 @@ function declaredLength({ headers }: IncomingMessage): number | undefined {
   return Number(headers['content-length'] ?? 0);
 }
 
-function tooLarge(): Refusal {
-  return refusal('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.');
+function tooLarge(most: number): Refusal {
+  return refusal('PAYLOAD_TOO_LARGE', `The body is larger than ${most === MOST_BODY_BYTES ? '1 MiB' : '16 KiB'}.`);
 }
 
 /**
@@ -47,8 +51,8 @@ function tooLarge(): Refusal {
  * part of the connection's buffer that it was cut from. The stream is left open at a refusal: the answer goes out on the same
  * connection.
  */
-function collected(payload: IncomingMessage, expected: number): Promise<Buffer> {
-  let bytes: Buffer = Buffer.allocUnsafe(Math.min(expected, FIRST_BYTES));
+function collected(payload: IncomingMessage, expected: number, most: number): Promise<Buffer> {
+  let bytes: Buffer = Buffer.allocUnsafe(Math.min(expected, SMALL_BODY_BYTES));
   let length = 0;
   const pace = pacer(payload);
   return new Promise((resolve, reject) => {
@@ -56,9 +60,9 @@ function collected(payload: IncomingMessage, expected: number): Promise<Buffer> 
       payload.off('data', add).off('end', end).off('error', fail).off('close', cutOff);
     };
     const add = (piece: Buffer): void => {
-      if (length + piece.length > MOST_BODY_BYTES) {
+      if (length + piece.length > most) {
         stop();
-        reject(tooLarge());
+        reject(tooLarge(most));
         return;
       }
       if (length + piece.length > bytes.length) bytes = grown(bytes, length, length + piece.length);

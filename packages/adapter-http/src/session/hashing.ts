@@ -1,49 +1,38 @@
 import { Injectable } from '@nestjs/common';
-import { Overloaded, PasswordHasher } from '@worktrack/application';
-import { E_TIMEOUT, Semaphore, withTimeout } from 'async-mutex';
+import { PasswordHasher, RequestWork, type Owner } from '@worktrack/application';
+import { Limits } from '../limits/limits.js';
 
-/** The most hashings at once, and the most that wait: each takes 19 MiB and a thread. */
-const MOST_AT_ONCE = 4;
-const MOST_WAITING = 100;
-
-/** Milliseconds that a hashing waits for its turn. */
-const LONGEST_WAIT = 5_000;
-
-/** Hashes passwords, a few at once. Throws `Overloaded` when too many wait, or when the wait takes too long. */
+/** Hashes passwords, a few concurrently. Throws `Overloaded` when too many wait, or when the wait takes too long. */
 @Injectable()
 export class Hashing {
-  private readonly permits = withTimeout(new Semaphore(MOST_AT_ONCE), LONGEST_WAIT);
-  private waiting = 0;
-
-  constructor(private readonly hasher: PasswordHasher) {}
+  constructor(
+    private readonly hasher: PasswordHasher,
+    private readonly limits: Limits,
+  ) {}
 
   /** Verifies a password. Without a hash it verifies the decoy, which takes as long, and returns false. */
-  verify(hash: string | null | undefined, password: string): Promise<boolean> {
-    return this.run(async () => {
+  verify(owner: Owner, hash: string | null | undefined, password: string): Promise<boolean> {
+    return this.run(owner, async () => {
       const isRight = await this.hasher.verify(hash ?? this.hasher.decoy, password);
       return isRight && typeof hash === 'string';
     });
   }
 
-  hash(password: string): Promise<string> {
-    return this.run(() => this.hasher.hash(password));
+  hash(owner: Owner, password: string): Promise<string> {
+    return this.run(owner, () => this.hasher.hash(password));
   }
 
   /** Hashes a password that was verified again, when its hash has other parameters than those of today. */
-  async renewed(hash: string, password: string): Promise<string | undefined> {
-    return this.hasher.isOutdated(hash) ? this.hash(password) : undefined;
+  async renewed(owner: Owner, hash: string, password: string): Promise<string | undefined> {
+    return this.hasher.isOutdated(hash) ? this.hash(owner, password) : undefined;
   }
 
-  private async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.waiting >= MOST_WAITING + MOST_AT_ONCE)
-      throw new Overloaded('turn', 'Too many passwords are hashed at once.');
-    this.waiting += 1;
+  private async run<Result>(owner: Owner, work: () => Promise<Result>): Promise<Result> {
+    const release = await this.limits.passwords.take(owner, RequestWork.current);
     try {
-      return await this.permits.runExclusive(work);
-    } catch (error) {
-      throw error === E_TIMEOUT ? new Overloaded('turn', 'Other passwords took too long.') : error;
+      return await work();
     } finally {
-      this.waiting -= 1;
+      release();
     }
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '@worktrack/application';
 import type { UserId } from '@worktrack/domain';
 import { AccountChanges } from '../pipeline/account-changes.js';
+import { limitsWith } from '../../test/limits.js';
 import { ApiSettings } from '../settings.js';
 import { Hashing } from './hashing.js';
 import { SignIns, type Exchange } from './sign-ins.js';
@@ -19,6 +20,8 @@ const ACCOUNTS: Readonly<Record<string, { userId: UserId; hash: string | null } 
   'ada@example.org': ADA,
   'without@example.org': { ...ADA, hash: null },
 };
+
+const limits = limitsWith();
 
 /** Counts what a sign-in costs: hashings, and transactions. */
 function counted({ allowed = true } = {}) {
@@ -49,7 +52,7 @@ function counted({ allowed = true } = {}) {
     accounts as PasswordAccounts,
     new AccountChanges(unitOfWork),
     common,
-    new Hashing(hasher),
+    new Hashing(hasher, limits),
     new ApiSettings('http://localhost:3000', 1),
     throttle,
   );
@@ -100,8 +103,8 @@ describe('Hashings', () => {
       verify: () => Promise.resolve(false),
       isOutdated: () => false,
     };
-    const hashing = new Hashing(hasher);
-    const asked = Array.from({ length: 110 }, () => hashing.hash('x'));
+    const hashing = new Hashing(hasher, limits);
+    const asked = Array.from({ length: 110 }, (_, n) => hashing.hash({ network: `192.0.2.${n}` }, 'x'));
     const settled = Promise.allSettled(asked);
     for (let ended = 0; ended < 104;) {
       await new Promise((next) => setImmediate(next));

@@ -23,6 +23,7 @@ import {
 import { Email, fold, type UserId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccountChanges, type AccountChange } from '../pipeline/account-changes.js';
+import { ownerOf } from '../limits/owner.js';
 import { refuseFields } from '../pipeline/errors.js';
 import { enforceAttempt } from '../pipeline/quota.js';
 import { secretOf, setSecret } from '../pipeline/session-cookie.js';
@@ -113,10 +114,10 @@ export class SignIns {
       if (body.currentPassword === undefined) refuseFields({ currentPassword: ['is required'] });
       attempt = await this.throttle.byPassword(user.email, context.address);
       enforceAttempt(attempt, exchange.reply);
-      const isRight = await this.hashing.verify(account.hash, normalPassword(body.currentPassword));
+      const isRight = await this.hashing.verify(ownerOf(context), account.hash, normalPassword(body.currentPassword));
       if (!isRight) await this.refuseSignIn(exchange, user.id, 'setPasswordRefused');
     }
-    const hash = await this.hashing.hash(password);
+    const hash = await this.hashing.hash(ownerOf(context), password);
     const verified = isCurrentNeeded ? account.hash : undefined;
     const { secret } = await this.changes.run(context, async (tx) => {
       const ended = await changePassword(tx, { userId: user.id, verified, hash });
@@ -133,9 +134,10 @@ export class SignIns {
   /** Verifies a password, and begins a session if it is right and its hash is still the current one. */
   private async tryPassword(exchange: Exchange, email: Email, password: string): Promise<PasswordOutcome> {
     const account = await this.accounts.find(email);
-    const isRight = await this.hashing.verify(account?.hash, password);
+    const owner = ownerOf(exchange.request.context);
+    const isRight = await this.hashing.verify(owner, account?.hash, password);
     if (!account?.hash || !isRight) return { account, view: undefined, isChanged: false };
-    const renewed = await this.hashing.renewed(account.hash, password);
+    const renewed = await this.hashing.renewed(owner, account.hash, password);
     const view = await this.begin(exchange, async (tx) => {
       const now = await tx.passwords.lock(account.userId);
       if (now?.hash !== account.hash) return undefined;

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Overloaded, RequestWork } from '@worktrack/application';
+import { KeyedSemaphore, Overloaded, RequestWork } from '@worktrack/application';
 import { DatabaseError, type PoolClient, type Submittable } from 'pg';
 import { QueryFailedError, type EntityManager } from 'typeorm';
 import type { ClientSource, LentClient } from './clients.js';
 import type { DatabaseMonitor, PoolName, TransactionOutcome } from './database-monitor.js';
 import { Exchange, type Observer, type StatementResult } from './exchange.js';
 import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
-import { Gate } from './gate.js';
 import { isRestriction, restrictedName } from './row-security.js';
 import { CONNECTION_TIMEOUT, QUERY_TIMEOUT } from './session-settings.js';
 import type { SharedConnections } from './shared-connections.js';
@@ -58,13 +57,14 @@ export class Connections implements ReaderOfSeveral {
   private onAllReturned: (() => void) | undefined;
 
   /** Brief reads on connections of the pool. */
-  private readonly ofPool: Gate;
+  private readonly ofPool: KeyedSemaphore;
 
   constructor(
     private readonly source: ClientSource,
     private readonly use: ConnectionUse,
   ) {
-    this.ofPool = new Gate(use.shared?.mostOfPool ?? Infinity, CONNECTION_TIMEOUT);
+    const waiting = { process: Infinity, one: Infinity, timeout: CONNECTION_TIMEOUT };
+    this.ofPool = new KeyedSemaphore({ of: 'brief reads', process: use.shared?.mostOfPool ?? Infinity, waiting });
   }
 
   /**
@@ -163,7 +163,14 @@ export class Connections implements ReaderOfSeveral {
     // The pool executes what a shared connection did not, and finds out what is wrong.
     const byPool = async (): Promise<Row[]> => {
       work?.throwIfStopped();
-      const read = () => this.ofPool.run(() => this.once<Row>(statement, values));
+      const read = async (): Promise<Row[]> => {
+        const release = await this.ofPool.take({});
+        try {
+          return await this.once<Row>(statement, values);
+        } finally {
+          release();
+        }
+      };
       return work ? work.run(read) : RequestWork.apart(read);
     };
     return shared.rows(statement, values, byPool, work) as Promise<Row[]>;

@@ -1,11 +1,17 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { invariant } from '@worktrack/application';
+import { Rasterizer } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Limits } from '../../limits/limits.js';
+import { ownerOf } from '../../limits/owner.js';
 import type { RequestContext } from '../../pipeline/context.js';
 import { setExportHeaders, type ExportFile } from './export-file.js';
-import { ExportStreams, type Reader } from './export-streams.js';
-import { Pictures } from './pictures.js';
+import { textOf } from './row-texts.js';
+
+/** The rows of a response that is written in memory, like a page; a longer one is streamed. */
+const MOST_ROWS_IN_MEMORY = 1_000;
+/** Milliseconds that a client may take to read a stream. */
+const LONGEST_READING = 120_000;
 
 /** Text that is written while it is sent. */
 export interface ExportText {
@@ -13,23 +19,23 @@ export interface ExportText {
   readonly rowCount: number;
 }
 
-/** The answers of exports: headers and body. */
+/** The responses of exports: headers and body. */
 @Injectable()
 export class ExportAnswers {
   constructor(
-    private readonly streams: ExportStreams,
-    private readonly pictures: Pictures,
+    private readonly limits: Limits,
+    private readonly rasterizer: Rasterizer,
   ) {}
 
-  /** Answers with text. Throws `Overloaded` when other long exports take too long. */
+  /** Responds with text. Throws `Overloaded` when other long exports take too long. */
   async text(
     { context, method }: FastifyRequest,
     reply: FastifyReply,
     format: 'json' | 'csv',
     file: ExportFile,
-    { pieces, rowCount }: ExportText,
+    text: ExportText,
   ): Promise<string | Readable> {
-    const body = method === 'HEAD' ? Readable.from([]) : await this.streams.bodyOf(pieces, rowCount, readerOf(context));
+    const body = method === 'HEAD' ? Readable.from([]) : await this.bodyOf(context, text);
     setExportHeaders(reply, format, file);
     return body;
   }
@@ -39,7 +45,7 @@ export class ExportAnswers {
     return svg;
   }
 
-  /** Answers with a picture. Throws `Overloaded` when too many wait to be made. */
+  /** Responds with a picture. Throws `Overloaded` when too many wait to be made, and the error of the request when it ends meanwhile. */
   async png(
     { context }: FastifyRequest,
     reply: FastifyReply,
@@ -48,19 +54,33 @@ export class ExportAnswers {
     scale: number,
   ): Promise<Buffer> {
     // The report has been read: others may use its connection while the picture waits.
-    context.releasePermit?.();
-    const { tokenId, signal } = readerOf(context);
-    const png = await this.pictures.pngOf(svg, scale, tokenId, signal);
-    setExportHeaders(reply, 'png', file);
-    return png;
+    context.releaseSlot?.();
+    const release = await this.limits.pictures.take(ownerOf(context), context.work);
+    try {
+      const png = await this.rasterizer.pngOf(svg, scale);
+      setExportHeaders(reply, 'png', file);
+      return png;
+    } finally {
+      release();
+    }
   }
-}
 
-function readerOf({ principal, organization, work, end }: RequestContext): Reader {
-  return {
-    tokenId: invariant(principal, 'An export has no principal.').token.id,
-    organizationId: invariant(organization, 'An export has no Organization.').organizationId,
-    signal: work.signal,
-    end,
-  };
+  /** Returns a short body as text and a long one as a stream, which keeps its slot until it has been read. */
+  private async bodyOf(context: RequestContext, { pieces, rowCount }: ExportText): Promise<string | Readable> {
+    if (rowCount <= MOST_ROWS_IN_MEMORY) return textOf(pieces);
+    const release = await this.limits.exports.take(ownerOf(context), context.work);
+    const stream = Readable.from(pieces, { highWaterMark: 1 });
+    const timer = setTimeout(() => {
+      stream.destroy();
+    }, LONGEST_READING).unref();
+    stream.once('close', () => {
+      clearTimeout(timer);
+      release();
+    });
+    // A client that has gone before the response begins never reads the stream.
+    context.end.onEnd(() => {
+      stream.destroy();
+    });
+    return stream;
+  }
 }

@@ -5,11 +5,11 @@ import { Mutations, Overloaded, RequestWork, UnknownOutcome, type Answer } from 
 import { createApi, type Api } from '../server.js';
 import { TOKEN, fakePorts, principal } from '../../test/fake-ports.js';
 import { Organization } from '../organization/organization.responses.js';
-import type { RequestContext } from './context.js';
-import { BriefPlaces, FairShare } from './fair-share.js';
-import { Operation } from './operation.js';
-import { Permits } from './permits.js';
-import { ReportPermits } from './report-permits.js';
+import type { RequestContext } from '../pipeline/context.js';
+import { Operation } from '../pipeline/operation.js';
+import { limitsWith } from '../../test/limits.js';
+import type { Limits } from './limits.js';
+import { takeSlot } from './work-slots.js';
 
 const READ = '/api/v1/organizations/acme/slow';
 
@@ -43,7 +43,7 @@ class SlowController {
   }
 }
 
-describe('The permit of a read', () => {
+describe('The slot of a read', () => {
   let api: Api;
   let port: number;
 
@@ -53,7 +53,7 @@ describe('The permit of a read', () => {
       baseUrl: 'http://localhost:3000',
       trustProxy: false,
       attachmentMaxBytes: 1_000,
-      mostAtOnce: 1,
+      boundSettings: { connections: 1 },
       longestWork: LONGEST_WORK,
       log: { access: () => undefined, fault: () => undefined },
       logger: false,
@@ -136,7 +136,7 @@ describe('The permit of a read', () => {
   });
 });
 
-describe('The permit of a mutation', () => {
+describe('The slot of a mutation', () => {
   const ANSWER: Answer = { status: 201, body: '{}', shows: [], replayed: false };
   const outcomes: Promise<Answer>[] = [];
   let api: Api;
@@ -150,7 +150,7 @@ describe('The permit of a mutation', () => {
       baseUrl: 'http://localhost:3000',
       trustProxy: false,
       attachmentMaxBytes: 1_000,
-      mostAtOnce: 1,
+      boundSettings: { connections: 1 },
       log: { access: () => undefined, fault: () => undefined },
       logger: false,
     });
@@ -161,7 +161,7 @@ describe('The permit of a mutation', () => {
   const create = (): ClientRequest => {
     const headers = {
       authorization: `Bearer ${TOKEN}`,
-      'idempotency-key': 'a-permit-0001',
+      'idempotency-key': 'a-slot-000001',
       'content-type': 'application/json',
     };
     const path = '/api/v1/organizations/acme/projects/WEB/labels';
@@ -202,43 +202,73 @@ describe('The permit of a mutation', () => {
   });
 });
 
-describe('A request that takes a permit twice', () => {
+const WAITING = { process: 10, one: 10, timeout: 20 };
+const limitsOf = (): Limits =>
+  limitsWith({
+    connections: { of: 'requests', process: 5, user: 1, waiting: WAITING },
+    briefReads: { of: 'requests', process: 5, user: 2, waiting: WAITING },
+    reports: { of: 'reports', process: 1, waiting: WAITING },
+  });
+const request = (operation?: object, query: object = {}): RequestContext =>
+  ({ principal, operation, query, work: new RequestWork(LONGEST_WORK) }) as Partial<RequestContext> as RequestContext;
+
+describe('A request that takes a slot twice', () => {
   it('has one, and gives it back at its end', async () => {
-    const permits = new Permits(new FairShare(1, 50), new BriefPlaces(1), new ReportPermits(1));
-    const request = (): RequestContext =>
-      ({ principal, work: new RequestWork(LONGEST_WORK) }) as Partial<RequestContext> as RequestContext;
+    const limits = limitsOf();
     const first = request();
-    await permits.take(first);
-    await permits.take(first);
-    await expect(permits.take(request())).rejects.toThrow(Overloaded);
-    first.releasePermit?.();
-    await expect(permits.take(request())).resolves.toBeUndefined();
+    await takeSlot(limits, first);
+    await takeSlot(limits, first);
+    expect(limits.connections.takenCount).toBe(1);
+    await expect(takeSlot(limits, request())).rejects.toThrow(Overloaded);
+    first.releaseSlot?.();
+    await expect(takeSlot(limits, request())).resolves.toBeUndefined();
+  });
+});
+
+describe('The slots of a user', () => {
+  it('are the same for all tokens and sessions of the user', async () => {
+    const limits = limitsOf();
+    await takeSlot(limits, request());
+    const other = { ...principal, token: { ...principal.token, id: 'another' } } as typeof principal;
+    await expect(takeSlot(limits, { ...request(), principal: other })).rejects.toThrow(Overloaded);
+    const stranger = { ...other, user: { ...principal.user, id: 'another' } } as typeof principal;
+    await expect(takeSlot(limits, { ...request(), principal: stranger })).resolves.toBeUndefined();
+  });
+
+  it('are others for a report', async () => {
+    const limits = limitsOf();
+    await takeSlot(limits, request());
+    await takeSlot(limits, request({ report: true }));
+    expect([limits.connections.takenCount, limits.reports.takenCount]).toEqual([1, 1]);
   });
 });
 
 describe('A brief read', () => {
-  const permits = () => new Permits(new FairShare(1, 20), new BriefPlaces(2, 20), new ReportPermits(1));
-  const request = (operation: object, query: object = {}): RequestContext =>
-    ({ principal, operation, query, work: new RequestWork(LONGEST_WORK) }) as Partial<RequestContext> as RequestContext;
   const BRIEF = { isBrief: () => true };
 
-  it('takes a place, and none of the permits of other requests', async () => {
-    const given = permits();
+  it('takes none of the slots of other requests', async () => {
+    const limits = limitsOf();
     const [first, second] = [request(BRIEF), request(BRIEF)];
-    await given.take(first);
-    await given.take(second);
-    await expect(given.take(request(BRIEF))).rejects.toBeInstanceOf(Overloaded);
-    await given.take(request({}));
-    await expect(given.take(request({}))).rejects.toBeInstanceOf(Overloaded);
-    first.releasePermit?.();
-    await given.take(request(BRIEF));
+    await takeSlot(limits, first);
+    await takeSlot(limits, second);
+    await expect(takeSlot(limits, request(BRIEF))).rejects.toBeInstanceOf(Overloaded);
+    await takeSlot(limits, request({}));
+    await expect(takeSlot(limits, request({}))).rejects.toBeInstanceOf(Overloaded);
+    first.releaseSlot?.();
+    await takeSlot(limits, request(BRIEF));
   });
 
   it('is one by its query', async () => {
-    const given = permits();
+    const limits = limitsOf();
     const list = { isBrief: (query: object) => !('q' in query) };
-    await given.take(request(list, { q: 'word' }));
-    await expect(given.take(request(list, { q: 'word' }))).rejects.toBeInstanceOf(Overloaded);
-    await given.take(request(list));
+    await takeSlot(limits, request(list, { q: 'word' }));
+    await expect(takeSlot(limits, request(list, { q: 'word' }))).rejects.toBeInstanceOf(Overloaded);
+    await takeSlot(limits, request(list));
+  });
+
+  it('is counted like every other request where no connections are shared', async () => {
+    const limits = limitsWith({}, { areBriefReadsShared: false });
+    await takeSlot(limits, request(BRIEF));
+    expect(limits.connections.takenCount).toBe(1);
   });
 });

@@ -1,0 +1,135 @@
+import type { Bounds } from '@worktrack/application';
+import { ONE_SECOND } from '@worktrack/domain';
+
+const KIB = 1_024;
+const MIB = 1_024 * KIB;
+
+/** The most bytes of a JSON body. */
+export const MOST_BODY_BYTES = MIB;
+/** The most bytes of a small body, which never waits for large ones, and of every body of a visitor. */
+export const SMALL_BODY_BYTES = 16 * KIB;
+
+/** The settings that the bounds follow from. */
+export interface BoundSettings {
+  /** Connections of the pool to the database. */
+  readonly connections: number;
+  /** Connections of the pool of reports. */
+  readonly reportConnections: number;
+  /** Client connections. */
+  readonly sockets: number;
+  /** False behind a trusted proxy: all client connections then come from there. */
+  readonly areSocketsCounted: boolean;
+  /** True when brief reads run on shared connections, not on those of the pool. */
+  readonly areBriefReadsShared: boolean;
+  readonly uploadsOfCredential: number;
+  readonly uploadsOfProcess: number;
+}
+
+export const BOUND_SETTINGS: BoundSettings = {
+  connections: 10,
+  reportConnections: 2,
+  sockets: 10_000,
+  areSocketsCounted: true,
+  areBriefReadsShared: true,
+  uploadsOfCredential: 4,
+  uploadsOfProcess: 64,
+};
+
+/** The bounds of each use. Without bounds of their own, brief reads are counted like all other requests. */
+export type AllBounds = Readonly<Record<Exclude<LimitUse, 'briefReads'>, Bounds> & { briefReads: Bounds | undefined }>;
+
+/** Every resource of one process that is shared out to people. */
+export type LimitUse =
+  | 'sockets'
+  | 'turns'
+  | 'smallBodies'
+  | 'largeBodies'
+  | 'connections'
+  | 'briefReads'
+  | 'reports'
+  | 'uploads'
+  | 'exports'
+  | 'pictures'
+  | 'passwords';
+
+/** The bounds of each use. `docs/security.md` shows them, and a test compares the two. */
+export function boundsOf(settings: BoundSettings): AllBounds {
+  const { connections, reportConnections, sockets, uploadsOfCredential, uploadsOfProcess } = settings;
+  return {
+    sockets: {
+      of: 'connections',
+      process: sockets,
+      ...(settings.areSocketsCounted && { network: share(sockets, 1 / 2) }),
+    },
+    // Requests that begin in one turn of the event loop.
+    turns: { of: 'requests', process: 32 },
+    smallBodies: {
+      of: 'bodies',
+      process: 2_048,
+      user: 256,
+      network: 256,
+      waiting: { process: 1_000, one: 256, timeout: 5 * ONE_SECOND },
+    },
+    // Bytes.
+    largeBodies: {
+      of: 'bodies',
+      process: 64 * MIB,
+      organization: 48 * MIB,
+      user: 16 * MIB,
+      waiting: { process: 1_000, one: 250, timeout: 5 * ONE_SECOND },
+    },
+    connections: {
+      of: 'requests',
+      process: connections,
+      organizationWhileOthersWait: share(connections, 3 / 4),
+      user: share(connections, 1 / 2),
+      waiting: { process: 10_000, one: 1_000, timeout: 5 * ONE_SECOND },
+    },
+    // A third of the places on the shared connections to the database for one user.
+    briefReads: settings.areBriefReadsShared
+      ? { of: 'requests', process: 10_000, user: 32, waiting: { process: 10_000, one: 1_000, timeout: 5 * ONE_SECOND } }
+      : undefined,
+    reports: {
+      of: 'reports',
+      process: reportConnections,
+      organization: share(reportConnections, 1 / 2),
+      user: 1,
+      // The time of the longest statement of another report.
+      waiting: { process: 10_000, one: 1_000, timeout: 10 * ONE_SECOND },
+      // More wait than a page of reports asks for.
+      pause: { waiting: 8, milliseconds: 100 },
+    },
+    uploads: {
+      of: 'uploads',
+      process: uploadsOfProcess,
+      organization: Math.max(uploadsOfCredential, share(uploadsOfProcess, 1 / 2)),
+      user: 2 * uploadsOfCredential,
+      credential: uploadsOfCredential,
+    },
+    // Streams. Each holds the rows of its report until its client has read them.
+    exports: {
+      of: 'exports',
+      process: 4,
+      organization: 2,
+      user: 1,
+      waiting: { process: 100, one: 20, timeout: 5 * ONE_SECOND },
+    },
+    pictures: {
+      of: 'pictures',
+      process: 2,
+      organizationWhileOthersWait: 1,
+      user: 1,
+      waiting: { process: 100, one: 4, timeout: 20 * ONE_SECOND },
+    },
+    // Hashing takes 19 MiB and a thread.
+    passwords: {
+      of: 'passwords',
+      process: 4,
+      user: 2,
+      network: 2,
+      waiting: { process: 100, one: 20, timeout: 5 * ONE_SECOND },
+    },
+  };
+}
+
+const share = (whole: number, part: number): number => Math.max(1, Math.floor(whole * part));

@@ -1,0 +1,37 @@
+import { KeyedSemaphore } from '@worktrack/application';
+import type { AllBounds } from './bounds.js';
+
+/** The semaphores of this process, one for each resource that is shared out. */
+export class Limits {
+  readonly sockets: KeyedSemaphore;
+  readonly turns: KeyedSemaphore;
+  readonly smallBodies: KeyedSemaphore;
+  readonly largeBodies: KeyedSemaphore;
+  readonly connections: KeyedSemaphore;
+  readonly briefReads: KeyedSemaphore | undefined;
+  readonly reports: KeyedSemaphore;
+  readonly uploads: KeyedSemaphore;
+  readonly exports: KeyedSemaphore;
+  readonly pictures: KeyedSemaphore;
+  readonly passwords: KeyedSemaphore;
+
+  constructor(bounds: AllBounds) {
+    this.sockets = new KeyedSemaphore(bounds.sockets);
+    this.turns = new KeyedSemaphore(bounds.turns);
+    this.smallBodies = new KeyedSemaphore(bounds.smallBodies);
+    this.largeBodies = new KeyedSemaphore(bounds.largeBodies);
+    this.connections = new KeyedSemaphore(bounds.connections);
+    this.briefReads = bounds.briefReads && new KeyedSemaphore(bounds.briefReads);
+    this.reports = new KeyedSemaphore(bounds.reports);
+    this.uploads = new KeyedSemaphore(bounds.uploads);
+    this.exports = new KeyedSemaphore(bounds.exports);
+    this.pictures = new KeyedSemaphore(bounds.pictures);
+    this.passwords = new KeyedSemaphore(bounds.passwords);
+  }
+
+  /** The number of requests that wait for a slot to work on the database. */
+  get waitingForWork(): number {
+    const { connections, briefReads, reports } = this;
+    return connections.waitingCount + (briefReads?.waitingCount ?? 0) + reports.waitingCount;
+  }
+}
