@@ -30,7 +30,7 @@ beforeAll(async () => {
     WORKTRACK_DATA_DIR: dataDir,
     ATTACHMENT_QUOTA_BYTES: String(QUOTA),
     UPLOADS_AT_ONCE: '3',
-    UPLOADS_AT_ONCE_PROCESS: '6',
+    UPLOADS_AT_ONCE_PROCESS: '12',
     UPLOAD_MAX_SECONDS: '6',
   };
   server = await startServer({ postgresUrl: theRun().postgresUrl, template: theRun().template, environment });
@@ -77,7 +77,7 @@ async function begin(token = 'owner', bytes = 1_000): Promise<Socket & { answer:
 const staged = (count: number) =>
   eventually(`${count} staged files`, async () => ((await folders.staged()).length === count ? true : undefined));
 
-describe('Uploads of one token at once', () => {
+describe('Uploads of one token under way', () => {
   it('are as many as UPLOADS_AT_ONCE: the next is refused with a retry time, and accepted when another has ended', async () => {
     const first = await begin();
     for (let n = 0; n < 2; n += 1) await begin();
@@ -105,13 +105,16 @@ describe('Uploads of one token at once', () => {
   });
 });
 
-describe('Uploads of a process at once', () => {
-  it('are as many as UPLOADS_AT_ONCE_PROCESS, over all tokens', async () => {
+describe('Uploads of one Organization under way', () => {
+  it('are half as many as UPLOADS_AT_ONCE_PROCESS, over all users', async () => {
     await Promise.all([begin(), begin(), begin(), begin('member'), begin('member'), begin('member')]);
     await staged(6);
     const refused = await world.caller('admin').post(attachments, uploadOf('x'));
     expectRefusal(refused, 'RATE_LIMITED');
     expect(refused.headers['retry-after']).toBe('5');
+    expect(refused.body).toMatchObject({
+      error: { message: expect.stringMatching(/^The Organization has 6 uploads/) },
+    });
   });
 });
 

@@ -148,7 +148,7 @@ export class Metrics {
   });
   private readonly slotsWaiting = new Gauge({
     name: 'worktrack_turns_waiting',
-    help: 'Requests that wait for a permit to work on the database: others of the same token, or other reports, have all of them.',
+    help: 'Requests that wait for a slot to work on the database: others of the same user or Organization, or other reports, have all of them.',
     registers: [this.registry],
   });
   private replicaLag: Gauge | undefined;
