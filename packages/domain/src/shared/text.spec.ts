@@ -1,4 +1,4 @@
-import { compareText, fold, isCleanText, lengthOf, trim } from './text.js';
+import { compareText, fold, hasControls, isCleanText, lengthOf, trim } from './text.js';
 
 describe('Trimming', () => {
   // The 25 characters that Unicode gives the property White_Space, written out.
@@ -76,6 +76,27 @@ describe('Clean text', () => {
 
   it.each(['\u0000', 'a\u0000b', '\uD800', '\uDFFF', 'a\uDBFF', '\uDC00\uD800', '😀\uD83D'])('is not %j', (text) => {
     expect(isCleanText(text)).toBe(false);
+  });
+});
+
+describe('Controls', () => {
+  it.each([
+    ['a control character of ASCII', ['\u0000', '\t', '\n', '\r', '\u001b', '\u001f', '\u007f']],
+    ['a control character of ISO 8859', ['\u0080', '\u0085', '\u009b', '\u009f']],
+    ['a separator of lines or paragraphs', ['\u2028', '\u2029']],
+    ['an embedding or override of the writing direction', ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e']],
+    ['an isolate of the writing direction', ['\u2066', '\u2067', '\u2068', '\u2069']],
+  ])('are found: %s', (_, characters) => {
+    for (const each of characters) expect([each, hasControls(`a${each}b`)]).toEqual([each, true]);
+  });
+
+  it.each([
+    ['white space that stays in its line', ['a b', 'a\u00a0b', '山田\u3000太郎']],
+    ['the marks and joiners of Hebrew, Arabic and Persian', ['א\u200fב', 'ب\u061cت', 'می\u200cروم', 'a\u200eb']],
+    ['emoji of several code points', ['👩‍👧', '❤️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿']],
+    ['nothing', ['']],
+  ])('are not: %s', (_, texts) => {
+    for (const each of texts) expect([each, hasControls(each)]).toEqual([each, false]);
   });
 });
 

@@ -45,6 +45,17 @@ export function isCleanText(text: string): boolean {
 }
 
 /**
+ * True when the text has a character that breaks its line, controls a terminal, or turns the direction of what stands after it: a control
+ * character, a separator of lines or paragraphs, or an embedding, override or isolate of the writing direction. The marks that names need
+ * in some scripts (U+200C to U+200F, U+061C) are not among them.
+ */
+export function hasControls(text: string): boolean {
+  return CONTROLS.test(text);
+}
+
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
+/**
  * Converts to Unicode lower case, independent of locale (contract §1.2.5): two texts are equal case-insensitively when their folds are
  * equal. Folding may lengthen a text (`İ`), so a limit is measured before it.
  */
