@@ -115,6 +115,7 @@ describe('The command line', () => {
     [['reports:rebuild'], '--org'],
     [['reports:rebuild', '--org', 'acme', '--project', '1WEB'], '--project'],
     [['provision', '--file', '/does/not/exist.json'], '--file'],
+    [['provision', '--file', '/dev/zero'], '--file must have at most 64 MiB'],
     [['openapi:export', '--out', '-', '--json'], '--out'],
     [['attachments:purge'], '--deleted-before'],
     [['key:retire'], '--id'],
