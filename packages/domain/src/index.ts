@@ -5,7 +5,7 @@ export { Color } from './shared/color.js';
 export { ONE_DAY, ONE_HOUR, ONE_MINUTE, ONE_SECOND } from './shared/durations.js';
 export { DOMAIN_ERRORS, DomainError, invalid, type DomainErrorCode, type RefusalDetails } from './shared/refusal.js';
 export { expectRevision, type ExpectedRevision } from './shared/revision.js';
-export { compareText, fold, hasControls, isCleanText, lengthOf, trim } from './shared/text.js';
+export { compareText, fold, isCleanText, lengthOf, trim } from './shared/text.js';
 export { isUuid } from './shared/uuid.js';
 export type {
   AccessTokenId,

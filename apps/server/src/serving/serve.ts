@@ -17,6 +17,7 @@ import { logSlowExchanges, combinedMonitor } from './slow-exchanges.js';
 import { ServerModule } from '../server.module.js';
 import { guardStore } from '../store.js';
 import { readWebApplication } from '../web-application.js';
+import { attachmentQuotaOf } from './attachment-quota.js';
 import { bannerOf } from './banner.js';
 import { demoCredentialsOf, prepareDemo } from './demo-at-first-start.js';
 import { Holdings } from './holdings.js';
@@ -154,7 +155,9 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
   const connectionLimits = { connections: configuration.maxConnections };
   const { attachmentMaxBytes, uploadMaxSeconds } = configuration;
-  const files = { attachmentMaxBytes, uploadMaxSeconds, uploads: { ...UPLOAD_BOUNDS, ...configuration.uploads } };
+  const quotaBytes = await attachmentQuotaOf(configuration, log);
+  const uploads = { ...UPLOAD_BOUNDS, ...configuration.uploads, quotaBytes };
+  const files = { attachmentMaxBytes, uploadMaxSeconds, uploads };
   const options = {
     ports,
     baseUrl,

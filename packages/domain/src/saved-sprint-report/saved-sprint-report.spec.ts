@@ -70,8 +70,8 @@ describe('A saved Sprint report', () => {
     }
   });
 
-  it('has no control character and no override of the writing direction in a new name', () => {
-    for (const name of ['a\nb', 'a\u001b[2Jb', 'a\u202eb']) {
+  it('has no control character in a new name', () => {
+    for (const name of ['a\nb', 'a\u001b[2Jb', 'a\u009bb', 'a\u2028b']) {
       expect(memberOf(() => created({ name }))).toBe('name');
       expect(
         memberOf(() => {

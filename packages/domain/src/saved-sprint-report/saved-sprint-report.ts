@@ -197,7 +197,7 @@ function assertRoomToShare({ shared }: SavedSprintReportFacts): void {
 
 function checkedName(name: string): string {
   const text = boundedText('name', trim(name), SAVED_SPRINT_REPORT_BOUNDS.name);
-  if (hasControls(text)) invalid('name', 'must hold no control character and no override of the writing direction');
+  if (hasControls(text)) invalid('name', 'must hold no control character');
   return text;
 }
 
