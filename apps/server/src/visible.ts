@@ -4,7 +4,7 @@
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** The same characters, but for those below U+0020: JSON escapes them in its texts, and has them as line breaks elsewhere. */
+/** Unseen characters, but for those below U+0020: JSON escapes them in its texts, and has them as line breaks elsewhere. */
 const UNSEEN_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` };

@@ -14,7 +14,7 @@ interface ParserExit {
   readonly exitCode: number;
 }
 
-/** What the parser adds to the error of an unknown task or option. */
+/** The line that the parser adds to the error of an unknown task or option. */
 const SUGGESTION = /\n\(Did you mean [^\n]*\)$/;
 
 /** Runs the task that `process.argv` names. Returns the exit code; the answer and errors are already on stdout and stderr. */
