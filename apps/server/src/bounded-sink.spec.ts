@@ -61,6 +61,14 @@ describe('The sink of the log', () => {
     expect(pipe.writes).toBe(1);
   });
 
+  it('shows what a client chose without a character that a terminal obeys', () => {
+    const { log, pipe } = opened({ pipe: new Pipe(ENDLESS) });
+    const clientRequestId = 'x\u009b2Jy\u202ez\u001b[2J\né';
+    log.info({ clientRequestId }, 'request');
+    expect(pipe.lines()).toMatchObject([{ clientRequestId }]);
+    expect(Buffer.concat(pipe.taken).toString()).toContain(String.raw`"x\u009b2Jy\u202ez\u001b[2J\né"`);
+  });
+
   it('holds lines for a reader who is behind, and writes them in order, whole, when it reads on', () => {
     const { log, pipe } = opened({ pipe: new Pipe(37) });
     for (let n = 0; n < 20; n += 1) log.info({ n }, 'requést');

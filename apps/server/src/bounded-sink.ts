@@ -1,4 +1,5 @@
 import { symbols } from 'pino';
+import { visibleJson } from './visible.js';
 
 /** Takes bytes without ever waiting. */
 export interface Outlet {
@@ -41,6 +42,15 @@ interface FaultKind {
 }
 
 /**
+ * Encodes a line. Its unseen characters are escaped, because clients choose some of its texts and the log may be shown at a terminal. A
+ * line of ASCII, which has a byte for each character, has none that a terminal obeys: pino escapes those below U+0020.
+ */
+function bytesOf(line: string): Buffer {
+  const bytes = Buffer.from(line);
+  return bytes.length === line.length ? bytes : Buffer.from(visibleJson(line));
+}
+
+/**
  * Writes the lines of a log, and never waits for the reader. While the reader is behind, lines are held in memory up to a bound. Beyond
  * it, lines below `warn` (access lines above all) are dropped and counted. Lines from `warn` on have a reserve of their own; beyond that
  * they go to the fallback, shortened, and where that takes none either, equal ones are counted. As soon as there is room again, one line
@@ -69,10 +79,10 @@ export class BoundedSink {
     private readonly limits: SinkLimits = LIMITS,
   ) {}
 
-  /** Called by pino: one whole line. */
+  /** Called by pino: one whole line of JSON. */
   write(line: string): void {
     const isFault = this.lastLevel >= WARN;
-    const bytes = Buffer.from(line);
+    const bytes = bytesOf(line);
     const taken = this.backlog.length === 0 ? this.take(bytes) : 0;
     if (taken === bytes.length) return;
     // A line that was partly written is always completed.

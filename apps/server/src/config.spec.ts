@@ -58,7 +58,7 @@ describe('The configuration', () => {
       attachmentMaxBytes: 26214400,
       attachmentTrashDays: 7,
       uploadMaxSeconds: 3600,
-      uploads: { quotaBytes: 0, ofToken: 4, ofProcess: 64, stagedBytes: 8589934592 },
+      uploads: { quotaBytes: undefined, ofToken: 4, ofProcess: 64, stagedBytes: 8589934592 },
       rateLimits: {
         enabled: true,
         windowSeconds: 30,

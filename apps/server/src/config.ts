@@ -66,8 +66,11 @@ export interface Configuration {
   /** Seconds that one upload may take to arrive. */
   readonly uploadMaxSeconds: number;
   readonly uploads: {
-    /** The most bytes of all files of an Organization, unless administration has set another number; 0: any number. */
-    readonly quotaBytes: number;
+    /**
+     * The most bytes of all files of an Organization, unless administration has set another number; 0: any number. `undefined`: the server
+     * decides at its start, by the disk.
+     */
+    readonly quotaBytes: number | undefined;
     /** Uploads of one token or session under way. */
     readonly ofCredential: number;
     /** Uploads of this process at once. */
@@ -156,7 +159,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     // Less than a day: after a day the sweep treats an upload as abandoned.
     uploadMaxSeconds: read.integer('UPLOAD_MAX_SECONDS', 3_600, 1, 43_200),
     uploads: Object.freeze({
-      quotaBytes: read.integer('ATTACHMENT_QUOTA_BYTES', 0, 0, MOST_BYTES),
+      quotaBytes: read.integerOrNone('ATTACHMENT_QUOTA_BYTES', 0, MOST_BYTES),
       ofCredential: read.integer('UPLOADS_AT_ONCE', 4, 1, 10_000),
       ofProcess: read.integer('UPLOADS_AT_ONCE_PROCESS', 64, 1, 10_000),
       stagedBytes: read.integer('UPLOAD_STAGED_MAX_BYTES', 8_589_934_592, 1, MOST_BYTES),

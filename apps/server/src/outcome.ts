@@ -1,14 +1,15 @@
 import { isRefusal } from '@worktrack/application';
 import { ConfigurationError } from './config.js';
 import { UsageError } from './tasks/usage-error.js';
+import { visible } from './visible.js';
 
 /** Exit codes: success, a task that failed, bad usage. */
 export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
 
-/** Returns the exit code for a thrown value and one line that describes it for people. */
+/** Returns the exit code for a thrown value and one line that describes it for people. What it quotes is visible in it. */
 export function outcomeOf(error: unknown): { readonly code: number; readonly line: string } {
   const code = error instanceof ConfigurationError || error instanceof UsageError ? EXIT.misused : EXIT.failed;
-  return { code, line: `error: ${sentenceOf(error)}` };
+  return { code, line: visible(`error: ${sentenceOf(error)}`) };
 }
 
 /** Describes an error in one line. */

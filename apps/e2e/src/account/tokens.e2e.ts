@@ -103,6 +103,8 @@ describe('POST /api/me/tokens', () => {
     ['no name', { name: undefined }, 'name'],
     ['a blank name', { name: ' ' }, 'name'],
     ['a name of 256 characters', { name: 'x'.repeat(256) }, 'name'],
+    ['a name with a line break', { name: 'x\nFORGED  row' }, 'name'],
+    ['a name that turns the writing direction', { name: 'x\u202ey' }, 'name'],
     ['no scopes', { scopes: [] }, 'scopes'],
     ['an unknown scope', { scopes: ['project:read', 'everything'] }, 'scopes'],
     ['no Organization', { organizations: [] }, 'organizations'],

@@ -6,6 +6,7 @@ import { createDatabase, dropDatabase, query } from '../kit/database.js';
 import { theRun } from '../kit/run.js';
 import { scratchPath } from '../kit/scratch.js';
 import { runTask, runTaskProcess, taskResult } from '../kit/task.js';
+import { backupWithManifestBomb } from './manifest-bomb.js';
 import { expectRestored, FILES, type Filled, fillInstallation, Load, type Place, serverOf } from './installation.js';
 
 const places: Place[] = [];
@@ -148,6 +149,11 @@ describe('db:backup and db:restore', () => {
         'is from a newer release',
         () => patched('"migration": "0', '"migration": "9'),
         /The backup is from a newer release: /,
+      ],
+      [
+        'has a manifest of 1.5 GB in 1.5 MB',
+        backupWithManifestBomb,
+        /The backup is damaged: manifest\.json has 1572864000 bytes, and at most 1000000 are read\.$/,
       ],
       ['has fewer rows than it says', () => patched('"rows": 1', '"rows": 7'), /The backup has \d+ rows of the table/],
     ])('refuse a file that %s, and leave nothing behind', async (what, content, message) => {

@@ -222,6 +222,11 @@ export class Facts {
     await this.run(`update work_items set updated_at = $2 where id = any($1::uuid[])`, [ids, instant]);
   }
 
+  /** Gives a user a name that no entrance takes any more. */
+  async renameUser(userId: string, name: string): Promise<void> {
+    await this.run(`update users set name = $2 where id = $1`, [userId, name]);
+  }
+
   async expireToken(credentialId: string): Promise<void> {
     await this.run(`update access_tokens set expires_at = now() - interval '1 second' where id = $1`, [credentialId]);
   }

@@ -107,6 +107,7 @@ describe('saveSprintReport', () => {
     ['name', { name: ' \u3000 ' }],
     ['name', { name: 'x'.repeat(101) }],
     ['name', { name: 'a\u0000b' }],
+    ['name', { name: 'a\nb' }],
     ['name', { name: 7 }],
     ['sprint', { sprint: undefined }],
     ['sprint', { sprint: null }],

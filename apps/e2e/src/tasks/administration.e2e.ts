@@ -333,6 +333,30 @@ describe('The calling convention', () => {
     expect(() => JSON.parse(readable.stdout)).toThrow();
   });
 
+  it('prints names that were stored before a rule about them in one line, and harmless to a terminal', async () => {
+    const name = 'x\nFORGED  row\u001b[2J\u009b2J\u202e';
+    await new Facts(world.databaseUrl).renameUser(world.user('admin').id, name);
+    const { stdout } = await runTaskProcess(['user:list'], world);
+    const rows = stdout.split('\n').filter((line) => line.includes('FORGED'));
+    expect(rows).toEqual([expect.stringContaining(String.raw`x\nFORGED  row\u{1b}[2J\u{9b}2J\u{202e}  `)]);
+    expect(rows[0]!.startsWith(world.user('admin').id)).toBe(true);
+    const json = await runTaskProcess(['user:list', '--json'], world);
+    expect(json.stdout).toContain(String.raw`"x\nFORGED  row\u001b[2J\u009b2J\u202e"`);
+    expect(JSON.parse(json.stdout)).toContainEqual(expect.objectContaining({ name }));
+  });
+
+  it.each(['x\nFORGED  row', 'x\u001b[2J', 'x\u202e'])(
+    'refuses the new name %j, and shows it in one line',
+    async (name) => {
+      const ended = await runTaskProcess(['user:create', '--email', 'new@story.example.test', '--name', name], world);
+      expectFailure(
+        ended,
+        2,
+        /^error: option '--name <name>' argument 'x\\[^\n\u001b\u202e]+' is invalid\. must be 1 to 255/,
+      );
+    },
+  );
+
   it('explains itself', async () => {
     const { code, stdout } = await runTaskProcess(['token:create', '--help'], world);
     expect(code).toBe(0);

@@ -5,7 +5,17 @@ import { pipeline } from 'node:stream/promises';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { sentenceOf } from '../outcome.js';
 import { Hashed } from './hashed.js';
-import { BLOBS, MANIFEST, ROWS, SUMS, TABLES, manifestIn, sumLine, type Manifest } from './manifest.js';
+import {
+  BLOBS,
+  LONGEST_MANIFEST,
+  MANIFEST,
+  ROWS,
+  SUMS,
+  TABLES,
+  manifestIn,
+  sumLine,
+  type Manifest,
+} from './manifest.js';
 
 /** A part of a backup. */
 export interface Part {
@@ -13,7 +23,15 @@ export interface Part {
   readonly open: () => Promise<Readable>;
 }
 
-/** Reads a backup. The file stays open until `close`. */
+/** The most parts that are not attachments: many times the number of tables. */
+const MOST_TABLES = 1_000;
+
+/**
+ * Reads a backup. The file stays open until `close`.
+ *
+ * A backup can be made to harm. What is kept in memory is bounded before it is unpacked, tables are only passed on, and attachments are
+ * stored as they are, with bytes of their own: they take no more room than the file.
+ */
 export class BackupReader {
   private constructor(
     private readonly file: string,
@@ -27,13 +45,15 @@ export class BackupReader {
   static async open(file: string): Promise<BackupReader> {
     const zip = await opened(file);
     try {
-      const named = new Map<string, Entry>();
-      for await (const entry of zip.eachEntry())
-        if (!entry.fileName.startsWith(BLOBS)) named.set(entry.fileName, entry);
+      const { named, bytes, bytesOfLines } = await directoryOf(zip);
       const [manifest, sums] = [named.get(MANIFEST), named.get(SUMS)];
       if (!manifest || !sums) throw new Error(`The file ${file} is no backup of this program: it has no manifest.`);
-      const said = manifestIn(await text(await zip.openReadStreamPromise(manifest)));
-      return new BackupReader(file, zip, sums, named, said);
+      if (bytes > zip.fileSize) throw new Error('The backup is damaged: its parts have more bytes than the file.');
+      assertAtMost(LONGEST_MANIFEST, manifest);
+      // Twice as long: a backup that lacks parts has more lines, and the first part without a line is named.
+      assertAtMost(2 * bytesOfLines, sums);
+      const stated = await textOf(zip, manifest);
+      return new BackupReader(file, zip, sums, named, manifestIn(stated));
     } catch (error) {
       zip.close();
       throw error;
@@ -89,6 +109,46 @@ export class BackupReader {
 
   close(): void {
     this.zip.close();
+  }
+}
+
+/** The directory of a backup: its parts that are not attachments, the bytes of all parts in the file, and those of their lines in `SHA256SUMS`. */
+interface Directory {
+  readonly named: ReadonlyMap<string, Entry>;
+  readonly bytes: number;
+  readonly bytesOfLines: number;
+}
+
+async function directoryOf(zip: ZipFile): Promise<Directory> {
+  const named = new Map<string, Entry>();
+  let [bytes, bytesOfLines] = [0, 0];
+  for await (const entry of zip.eachEntry()) {
+    const { fileName, compressedSize, compressionMethod } = entry;
+    bytes += compressedSize;
+    bytesOfLines += sumLine(NO_SHA256, fileName).length;
+    if (!fileName.startsWith(BLOBS)) named.set(fileName, entry);
+    else if (compressionMethod !== STORED) throw new Error(`The backup is damaged: ${fileName} is compressed.`);
+    if (named.size > MOST_TABLES) throw new Error('The backup is damaged: it has too many parts.');
+  }
+  return { named, bytes, bytesOfLines };
+}
+
+/** The method of a ZIP file for bytes that are not compressed. */
+const STORED = 0;
+
+const NO_SHA256 = '0'.repeat(64);
+
+/** Throws when the part would have more bytes than this. A part that has more than its header says fails while it is read. */
+function assertAtMost(bytes: number, { fileName, uncompressedSize }: Entry): void {
+  if (uncompressedSize <= bytes) return;
+  throw new Error(`The backup is damaged: ${fileName} has ${uncompressedSize} bytes, and at most ${bytes} are read.`);
+}
+
+async function textOf(zip: ZipFile, entry: Entry): Promise<string> {
+  try {
+    return await text(await zip.openReadStreamPromise(entry));
+  } catch (error) {
+    throw new Error(`The backup is damaged: ${entry.fileName} cannot be read: ${sentenceOf(error)}`, { cause: error });
   }
 }
 

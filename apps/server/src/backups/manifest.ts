@@ -42,12 +42,12 @@ export interface AttachmentCounts {
 /** The line of a part in `SHA256SUMS`. */
 export const sumLine = (sha256: string, name: string): string => `${sha256}  ${name}\n`;
 
-/** The longest manifest that is read, in bytes: many times that of all tables. */
-const LONGEST = 1_000_000;
+/** The longest manifest that is read, in bytes: many times that of all tables, and no data makes it longer. */
+export const LONGEST_MANIFEST = 1_000_000;
 
 /** Reads a manifest. Throws with one sentence when it is of another format, or no manifest. */
 export function manifestIn(text: string): Manifest {
-  const manifest = text.length > LONGEST ? undefined : parsed(text);
+  const manifest = parsed(text);
   if (!isObject(manifest) || typeof manifest.format !== 'number') {
     throw new Error('The file is no backup of this program: its manifest is damaged.');
   }

@@ -17,6 +17,7 @@ import { logSlowExchanges, combinedMonitor } from './slow-exchanges.js';
 import { ServerModule } from '../server.module.js';
 import { guardStore } from '../store.js';
 import { readWebApplication } from '../web-application.js';
+import { attachmentQuotaOf } from './attachment-quota.js';
 import { bannerOf } from './banner.js';
 import { demoCredentialsOf, prepareDemo } from './demo-at-first-start.js';
 import { Holdings } from './holdings.js';
@@ -155,7 +156,9 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   const logs = { log: httpLog(log), logger: Logger, monitor: metrics?.requests, tracer: tracing?.traces };
   const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
   const { attachmentMaxBytes, uploadMaxSeconds } = configuration;
-  const files = { attachmentMaxBytes, uploadMaxSeconds, uploads: configuration.uploads };
+  const quotaBytes = await attachmentQuotaOf(configuration, log);
+  const uploads = { ...configuration.uploads, quotaBytes };
+  const files = { attachmentMaxBytes, uploadMaxSeconds, uploads };
   const options = {
     ports,
     baseUrl,

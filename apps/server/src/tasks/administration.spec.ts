@@ -266,6 +266,23 @@ describe('Administration', () => {
       ).toEqual([]);
     });
 
+    it('lists a token in one line, whatever its name was when no rule about names was there', async () => {
+      const { credentialId } = await create('--org', 'tokens');
+      const name = 'x\nFORGED  row\u001b[2J\u009b2J\u202e';
+      await database.rows(
+        `update access_tokens set name = convert_from('\\x${Buffer.from(name).toString('hex')}', 'UTF8')
+         where id = '${credentialId}'`,
+      );
+      const { stdout } = await run(['token:list', '--email', 'owner@tokens.test'], environment());
+      const rows = stdout.split('\n').filter((line) => line.includes('FORGED'));
+      expect(rows).toEqual([expect.stringMatching(new RegExp(`^${credentialId} `))]);
+      expect(rows[0]).toContain(String.raw`x\nFORGED  row\u{1b}[2J\u{9b}2J\u{202e}`);
+
+      const json = await run(['token:list', '--email', 'owner@tokens.test', '--json'], environment());
+      expect(json.stdout).toContain(String.raw`"x\nFORGED  row\u001b[2J\u009b2J\u202e"`);
+      expect(JSON.parse(json.stdout)).toContainEqual(expect.objectContaining({ credentialId, name }));
+    });
+
     it('keeps scopes in canonical order, each once, and grants by slug', async () => {
       const options = [
         '--email',

@@ -1,15 +1,20 @@
-/** Formats an answer for people: an object as lines, a list of objects as a table. Supports the shapes of `docs/operations.md`. */
+import { visible } from '../visible.js';
+
+/**
+ * Formats an answer for people: an object as lines, a list of objects as a table. Supports the shapes of `docs/operations.md`. People chose
+ * many of the texts: each is made visible, so that none of them forges a line or rewrites the terminal.
+ */
 export function readable(answer: unknown): string {
   if (Array.isArray(answer)) return tableOf(answer.map((row) => Object.entries(row as object)));
-  const lines = Object.entries(answer as object);
+  const lines = Object.entries(answer as object).map(([name, value]) => [visible(name), cell(value)] as const);
   const width = Math.max(0, ...lines.map(([name]) => name.length));
-  return lines.map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}\n`).join('');
+  return lines.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('');
 }
 
 function tableOf(rows: readonly (readonly [string, unknown][])[]): string {
   const [first] = rows;
   if (!first) return 'None.\n';
-  const lines = [first.map(([name]) => name), ...rows.map((row) => row.map(([, value]) => cell(value)))];
+  const lines = [first.map(([name]) => visible(name)), ...rows.map((row) => row.map(([, value]) => cell(value)))];
   const widths = first.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const padded = lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)));
   return padded.map((line) => `${line.join('  ').trimEnd()}\n`).join('');
@@ -21,8 +26,8 @@ function cell(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(', ');
   if (typeof value === 'object') {
     return Object.entries(value)
-      .map(([name, inner]) => `${name}=${cell(inner)}`)
+      .map(([name, inner]) => `${visible(name)}=${cell(inner)}`)
       .join(' ');
   }
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? visible(value) : JSON.stringify(value);
 }

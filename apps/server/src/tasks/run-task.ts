@@ -4,6 +4,7 @@ import { CommandFactory, type CommandRunner } from 'nest-commander';
 import { PinoLogger } from 'nestjs-pino';
 import { EXIT, outcomeOf } from '../outcome.js';
 import { AnsweredFailure } from './answered-failure.js';
+import { visible } from '../visible.js';
 import { TasksModule } from './tasks.module.js';
 
 type Command = Parameters<CommandRunner['setCommand']>[0];
@@ -12,6 +13,9 @@ type Command = Parameters<CommandRunner['setCommand']>[0];
 interface ParserExit {
   readonly exitCode: number;
 }
+
+/** The line that the parser adds to the error of an unknown task or option. */
+const SUGGESTION = /\n\(Did you mean [^\n]*\)$/;
 
 /** Runs the task that `process.argv` names. Returns the exit code; the answer and errors are already on stdout and stderr. */
 export async function runTask(): Promise<number> {
@@ -29,8 +33,8 @@ export async function runTask(): Promise<number> {
       helpConfiguration: { commandUsage },
       outputConfiguration: {
         outputError: (text, write) => {
-          // Print only the first line: help or suggestions follow on the others.
-          write(`${text.split('\n', 1)[0] ?? ''}\n`);
+          // Without the suggestion in the line after it. Other line breaks are in what was typed.
+          write(`${visible(text.trimEnd().replace(SUGGESTION, ''))}\n`);
         },
       },
       // The parser expects this handler not to return; an error thrown here arrives at the next handler.

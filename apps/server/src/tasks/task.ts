@@ -1,8 +1,11 @@
 import { CommandRunner, Option } from 'nest-commander';
 import { AnsweredFailure } from './answered-failure.js';
+import { visibleJson } from '../visible.js';
 import { readable } from './readable.js';
 
 type Command = Parameters<CommandRunner['setCommand']>[0];
+
+const jsonLine = (answer: object): string => `${visibleJson(JSON.stringify(answer))}\n`;
 
 /** A task of administration. Only its answer goes to stdout. */
 export abstract class Task<Options extends object> extends CommandRunner {
@@ -18,8 +21,7 @@ export abstract class Task<Options extends object> extends CommandRunner {
   override async run(_arguments: readonly string[], options: Options & { json?: true }): Promise<void> {
     const { json } = options;
     const say = (answer: object | string): void => {
-      const words = typeof answer === 'string' ? answer : json ? `${JSON.stringify(answer)}\n` : readable(answer);
-      process.stdout.write(words);
+      process.stdout.write(typeof answer === 'string' ? answer : json ? jsonLine(answer) : readable(answer));
     };
     try {
       say(await this.perform(options));

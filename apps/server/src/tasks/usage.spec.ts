@@ -80,6 +80,13 @@ describe('The command line', () => {
     [['user:create', '--email', 'ada', '--name', 'Ada'], '--email'],
     [['user:create', '--email', 'ada@example.org', '--name', ' \u00a0 '], '--name'],
     [['user:create', '--email', 'ada@example.org', '--name', 'x'.repeat(256)], '--name'],
+    [['user:create', '--email', 'ada@example.org', '--name', 'x\nFORGED'], '--name'],
+    [
+      ['user:create', '--email', 'ada@example.org', '--name', 'x\u001b[2J'],
+      "'x\\u{1b}[2J' is invalid. must be 1 to 255",
+    ],
+    [['org:create', '--slug', 'a', '--owner', 'ada@example.org', '--name', 'x\u202ey'], "'x\\u{202e}y' is invalid"],
+    [['org:list', '--\u009bverbose'], "unknown option '--\\u{9b}verbose'"],
     [['member:add', '--org', 'acme', '--email', 'ada@example.org', '--role', 'boss'], '--role'],
     [
       ['member:add', '--org', 'acme', '--email', 'ada@example.org', '--role', 'admin', '--username', '.ada'],
@@ -108,6 +115,7 @@ describe('The command line', () => {
     [['reports:rebuild'], '--org'],
     [['reports:rebuild', '--org', 'acme', '--project', '1WEB'], '--project'],
     [['provision', '--file', '/does/not/exist.json'], '--file'],
+    [['provision', '--file', '/dev/zero'], '--file must have at most 64 MiB'],
     [['openapi:export', '--out', '-', '--json'], '--out'],
     [['attachments:purge'], '--deleted-before'],
     [['key:retire'], '--id'],

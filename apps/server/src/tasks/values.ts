@@ -33,7 +33,9 @@ export const slugIn = (text: string): Slug =>
 
 export const emailIn = (text: string): Email => Email.parse(text) ?? malformed('an e-mail address');
 
-export const nameIn = (text: string): DisplayName => DisplayName.parse(text) ?? malformed('1 to 255 characters');
+export const nameIn = (text: string): DisplayName =>
+  DisplayName.parse(text) ??
+  malformed('1 to 255 characters, without control characters and overrides of the writing direction');
 
 export const usernameIn = (text: string): Username =>
   Username.parse(text) ?? malformed('1 to 64 letters, digits and inner dots, hyphens or underscores');

@@ -105,6 +105,8 @@ describe('A new token', () => {
     ['a blank name', { name: ' ' }, 'name'],
     ['a name of 256 characters', { name: 'x'.repeat(256) }, 'name'],
     ['a name that cannot be stored', { name: 'a\u0000' }, 'name'],
+    ['a name with a line break', { name: 'a\nFORGED' }, 'name'],
+    ['a name that turns the writing direction', { name: 'a\u202eb' }, 'name'],
     ['no scope', { scopes: [] }, 'scopes'],
     ['an unknown scope', { scopes: ['project:read', 'project:admin'] }, 'scopes'],
     ['all as a scope', { scopes: 'all' }, 'scopes'],

@@ -43,12 +43,11 @@ class TokenGrantBody {
 
 /** The body of a new token of one's own. */
 export class CreateTokenBody {
-  @Parsed((text) => DisplayName.parse(text), 'text of 1 to 255 characters', {
-    type: 'string',
-    minLength: 1,
-    maxLength: 255,
-    pattern: TEXT_WITH_CONTENT,
-  })
+  @Parsed(
+    (text) => DisplayName.parse(text),
+    'text of 1 to 255 characters, without control characters and overrides of the writing direction',
+    { type: 'string', minLength: 1, maxLength: 255, pattern: TEXT_WITH_CONTENT },
+  )
   name!: DisplayName;
 
   @ListOf((text) => SCOPES.find((scope) => scope === text), `one of ${SCOPES.join(', ')}`, SCOPE_COUNT, {

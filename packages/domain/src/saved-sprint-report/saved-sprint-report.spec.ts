@@ -70,6 +70,23 @@ describe('A saved Sprint report', () => {
     }
   });
 
+  it('has no control character in a new name', () => {
+    for (const name of ['a\nb', 'a\u001b[2Jb', 'a\u009bb', 'a\u2028b']) {
+      expect(memberOf(() => created({ name }))).toBe('name');
+      expect(
+        memberOf(() => {
+          stored().change({ name }, ROOM, LATER);
+        }),
+      ).toBe('name');
+    }
+  });
+
+  it('keeps a name that is older than this rule, while everything else of it changes', () => {
+    const older = SavedSprintReport.restore({ ...created().record, name: 'a\nb' });
+    older.change({ name: ' a\nb ', shared: true }, ROOM, LATER);
+    expect(older.record).toMatchObject({ name: 'a\nb', shared: true, revision: 2 });
+  });
+
   it('shows a Sprint of its Project', () => {
     expect(created({ sprint: SPRINT }).record.sprint).toBe(SPRINT);
     expect(memberOf(() => created({ sprint: SPRINT }, { isSprintOfProject: false }))).toBe('sprint');

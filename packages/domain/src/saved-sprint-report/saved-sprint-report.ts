@@ -2,7 +2,7 @@ import type { OrganizationId, ProjectId, SavedSprintReportId, SprintId, UserId }
 import { boundedText, type Bounds } from '../shared/bounds.js';
 import { DomainError, invalid } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
-import { trim } from '../shared/text.js';
+import { hasControls, trim } from '../shared/text.js';
 
 /** The Sprint of a saved report by its part in the Project: the report follows when another Sprint takes that part. */
 export const MOVING_SPRINTS = ['active', 'last-completed'] as const;
@@ -156,7 +156,8 @@ export class SavedSprintReport {
   change(changes: SavedSprintReportChanges, facts: SavedSprintReportFacts, now: Date): void {
     const { name, sprint, settings, shared } = this.current;
     const next = {
-      name: changes.name === undefined ? name : checkedName(changes.name),
+      // A name that stays is not checked again: it may be older than a rule about names.
+      name: changes.name === undefined || trim(changes.name) === name ? name : checkedName(changes.name),
       sprint: changes.sprint ?? sprint,
       settings: changes.settings === undefined ? settings : checkedSettings(changes.settings),
       shared: changes.shared ?? shared,
@@ -195,7 +196,9 @@ function assertRoomToShare({ shared }: SavedSprintReportFacts): void {
 }
 
 function checkedName(name: string): string {
-  return boundedText('name', trim(name), SAVED_SPRINT_REPORT_BOUNDS.name);
+  const text = boundedText('name', trim(name), SAVED_SPRINT_REPORT_BOUNDS.name);
+  if (hasControls(text)) invalid('name', 'must hold no control character');
+  return text;
 }
 
 function checkedSettings({ unit, sections, theme }: SprintReportSettings): SprintReportSettings {

@@ -1,4 +1,4 @@
-import { compareText, fold, isCleanText, lengthOf, trim } from './text.js';
+import { compareText, fold, hasControls, isCleanText, lengthOf, trim, turnsDirection } from './text.js';
 
 describe('Trimming', () => {
   // The 25 characters that Unicode gives the property White_Space, written out.
@@ -76,6 +76,34 @@ describe('Clean text', () => {
 
   it.each(['\u0000', 'a\u0000b', '\uD800', '\uDFFF', 'a\uDBFF', '\uDC00\uD800', '😀\uD83D'])('is not %j', (text) => {
     expect(isCleanText(text)).toBe(false);
+  });
+});
+
+describe('Controls', () => {
+  it.each([
+    ['of ASCII', ['\u0000', '\t', '\n', '\r', '\u001b', '\u001f', '\u007f']],
+    ['of ISO 8859', ['\u0080', '\u0085', '\u009b', '\u009f']],
+    ['that separate lines or paragraphs', ['\u2028', '\u2029']],
+  ])('are characters %s', (_, characters) => {
+    for (const each of characters) expect([each, hasControls(`a${each}b`)]).toEqual([each, true]);
+  });
+
+  it.each(['', 'a b', 'a\u00a0b', '山田\u3000太郎', 'א\u200fב', 'a\u202eb', '👩‍👧', '❤️'])('are not in %j', (text) => {
+    expect(hasControls(text)).toBe(false);
+  });
+});
+
+describe('Changes of the writing direction', () => {
+  it.each(Array.from('\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'))('are made by %j', (character) => {
+    expect(turnsDirection(`a${character}b`)).toBe(true);
+  });
+
+  it.each([
+    ['the marks and joiners of Hebrew, Arabic and Persian', ['א\u200fב', 'ب\u061cت', 'می\u200cروم', 'a\u200eb']],
+    ['emoji of several code points', ['👩‍👧', '❤️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿']],
+    ['letters that are written from right to left', ['مريم', 'אבג']],
+  ])('are not made by %s', (_, texts) => {
+    for (const each of texts) expect([each, turnsDirection(each)]).toEqual([each, false]);
   });
 });
 

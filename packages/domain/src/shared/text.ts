@@ -44,6 +44,23 @@ export function isCleanText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
+/** True when the text has a character that breaks its line or controls a terminal: a control character, or a separator of lines or paragraphs. */
+export function hasControls(text: string): boolean {
+  return CONTROLS.test(text);
+}
+
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/**
+ * True when the text has an embedding, override or isolate of the writing direction, which can turn what stands after the text. The marks
+ * and joiners that names need in some scripts (U+200C to U+200F, U+061C) have no effect beyond their place, and are not among them.
+ */
+export function turnsDirection(text: string): boolean {
+  return TURNS.test(text);
+}
+
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
+
 /**
  * Converts to Unicode lower case, independent of locale (contract §1.2.5): two texts are equal case-insensitively when their folds are
  * equal. Folding may lengthen a text (`İ`), so a limit is measured before it.

@@ -1,6 +1,7 @@
 import { Command, Option } from 'nest-commander';
 import { NewFile } from '../../backups/new-file.js';
 import { exportAuditTrail } from '../../database.js';
+import { visibleJson } from '../../visible.js';
 import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { UsageError } from '../usage-error.js';
@@ -57,7 +58,7 @@ export class ExportAuditTask extends Task<ExportAuditOptions> {
 /** Resolves when the reader has taken the lines. */
 function print(lines: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(lines, (error) => {
+    process.stdout.write(visibleJson(lines), (error) => {
       if (error) reject(error);
       else resolve();
     });

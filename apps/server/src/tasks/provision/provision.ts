@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { createReadStream } from 'node:fs';
 import { provision } from '@worktrack/application';
 import { Command, Option } from 'nest-commander';
 import { Administration } from '../administration.js';
+import { readAtMost } from '../read-at-most.js';
 import { Task } from '../task.js';
 import { UsageError } from '../usage-error.js';
 import { provisionIn } from './provision-file.js';
@@ -31,11 +31,15 @@ export class ProvisionTask extends Task<ProvisionOptions> {
   }
 }
 
+/** The longest file, in bytes: hundreds of thousands of people. */
+const MOST_BYTES = 64 * 1_048_576;
+
 async function contentOf(file: string): Promise<string> {
-  if (file === '-') return text(process.stdin);
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`--file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const bytes = await readAtMost(MOST_BYTES, file === '-' ? process.stdin : createReadStream(file)).catch(
+    (error: unknown) => {
+      throw new UsageError(`--file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    },
+  );
+  if (!bytes) throw new UsageError('--file must have at most 64 MiB');
+  return bytes.toString('utf8');
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { buffer } from 'node:stream/consumers';
 import { refuse } from '@worktrack/application';
+import { readAtMost } from '../read-at-most.js';
 import { UsageError } from '../usage-error.js';
 
 /** The longest file that is accepted, in bytes. */
@@ -38,11 +38,10 @@ export async function avatarIn(file: string): Promise<Buffer> {
 }
 
 async function contentOf(file: string): Promise<Buffer> {
-  // Read at most one byte more than is allowed: the file may be a device without an end.
-  const bytes = await buffer(createReadStream(file, { end: MOST_BYTES })).catch((error: unknown) => {
+  const bytes = await readAtMost(MOST_BYTES, createReadStream(file)).catch((error: unknown) => {
     throw new UsageError(`--avatar cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   });
-  if (bytes.length > MOST_BYTES) refuse('VALIDATION_ERROR', `${file} is larger than 1 MiB.`);
+  if (!bytes) refuse('VALIDATION_ERROR', `${file} is larger than 1 MiB.`);
   return bytes;
 }
 

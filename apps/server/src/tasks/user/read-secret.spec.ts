@@ -24,6 +24,11 @@ describe('A secret', () => {
     expect(await read(typed, { isTTY: false })).toEqual({ outcome: secret, shown: '' });
   });
 
+  it('from a pipe is refused when it is longer than any password', async () => {
+    const { outcome } = await read('x'.repeat(65_537), { isTTY: false });
+    expect(outcome).toEqual(new UsageError('What is piped must have at most 65536 bytes.'));
+  });
+
   it('at a terminal is asked for, ends with its line, and is not shown', async () => {
     const { outcome, shown } = await read('a few random words\r', { isTTY: true });
     expect(outcome).toBe('a few random words');
