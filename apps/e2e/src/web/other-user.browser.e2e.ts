@@ -49,7 +49,7 @@ describe('A foreign page that sends the browser to a sign-in link', () => {
       await comment(visit.page).fill('By Ada still');
       await comment(visit.page).press('Control+Enter');
       await visit.page.getByRole('article').getByText('By Ada still').waitFor();
-      expect(await commentsOf(path)).toMatchObject([{ author: { publicId: ada.publicId } }]);
+      expect(await commentsOf(path)).toMatchObject([{ author: { id: ada.id } }]);
       await tab.getByRole('link', { name: `Stay signed in as ${ada.name}` }).click();
       await heading(tab, 'My Work').waitFor();
       await you(tab, ada.email).waitFor();
@@ -78,7 +78,7 @@ describe('A tab of a user, while another user has signed in on the browser', () 
       await page.keyboard.press('Enter');
       await notice(page).waitFor({ state: 'detached' });
       await page.getByRole('article').getByText('Whose words are these?').waitFor();
-      expect(await commentsOf(path)).toMatchObject([{ author: { publicId: ada.publicId } }]);
+      expect(await commentsOf(path)).toMatchObject([{ author: { id: ada.id } }]);
     }),
     60_000,
   );

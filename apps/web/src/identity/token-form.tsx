@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { SCOPES, type Scope } from '@worktrack/domain';
 import { useLocation } from 'preact-iso';
-import { useRef, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { useChange } from '../api/change.js';
 import { answerOf, api } from '../api/client.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
