@@ -9,7 +9,7 @@ import { clearSecret } from '../pipeline/session-cookie.js';
 import { parseUuid } from '../pipeline/uuid.js';
 import { ApiSettings } from '../settings.js';
 import { SetPasswordBody } from './session.requests.js';
-import type { PasswordAnswer, SessionList } from './session.responses.js';
+import type { PasswordResponse, SessionList } from './session.responses.js';
 import { SignIns } from './sign-ins.js';
 
 @Controller('api/me')
@@ -95,7 +95,7 @@ export class MySessionsController {
     @Body() body: SetPasswordBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PasswordAnswer> {
+  ): Promise<PasswordResponse> {
     return this.signIns.setPassword({ request, reply }, principal, body);
   }
 }

@@ -25,7 +25,7 @@ export function answerOf({ user, ...session }: SessionView): SessionAnswer {
 }
 
 /** The outcome of a change of the password. */
-export interface PasswordAnswer {
+export interface PasswordResponse {
   readonly tokensEnded: number;
 }
 

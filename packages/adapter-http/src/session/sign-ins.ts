@@ -32,7 +32,7 @@ import { secretOf, setSecret } from '../pipeline/session-cookie.js';
 import { ApiSettings } from '../settings.js';
 import { Hashing } from './hashing.js';
 import type { SetPasswordBody } from './session.requests.js';
-import type { PasswordAnswer } from './session.responses.js';
+import type { PasswordResponse } from './session.responses.js';
 
 /** The request and the reply of a sign-in: the reply gets the cookie. */
 export interface Exchange {
@@ -113,7 +113,7 @@ export class SignIns {
    * Changes the password of the caller: all sessions end, and this browser gets a new one. The access tokens end too if the body says so.
    * Throws `INVALID_CREDENTIALS` when the current password is wrong.
    */
-  async setPassword(exchange: Exchange, principal: Principal, body: SetPasswordBody): Promise<PasswordAnswer> {
+  async setPassword(exchange: Exchange, principal: Principal, body: SetPasswordBody): Promise<PasswordResponse> {
     const { context } = exchange.request;
     const { user } = principal;
     const session = invariant(principal.session, 'A password is changed without a session.');
