@@ -30,8 +30,9 @@ describe('docs/security.md', () => {
         : new RegExp(`^apps/e2e/src/${name}(\\.[a-z0-9-]+)?\\.e2e\\.ts$`).test(file);
     });
 
-  it('has one row for each of the 46 threats', () => {
-    expect(threats.map(([, number]) => number)).toEqual(Array.from({ length: 46 }, (_, index) => `T${index + 1}`));
+  it('numbers its threats one after the other', () => {
+    expect(threats.length).toBeGreaterThan(40);
+    expect(threats.map(([, number]) => number)).toEqual(threats.map((_, index) => `T${index + 1}`));
   });
 
   it.each(threats.map(({ 1: number, groups }) => [number, groups.tests.trim()]))(

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { printFigure, printTitle } from './figures.js';
 import type { Interaction } from './interactions.js';
 import type { Visitor } from './pages.js';
-import { headersOf } from './sessions.js';
+import { headersOfChange } from './sessions.js';
 
 /** The budget in milliseconds until the greatest part of the page is painted, by the number of cards. */
 const LARGEST_PAINT = { 200: 600, 1_000: 1_000 } as const;
@@ -54,8 +54,9 @@ const AT_ONCE = 50;
 
 /** Creates the Projects with their Work Items, spread over statuses, priorities and types. */
 export async function makeBoards(origin: string, secret: string): Promise<void> {
+  const headers = await headersOfChange(origin, secret);
   for (const { project, cards } of BOARDS) {
-    await post(origin, secret, 'projects', { name: `${cards} cards`, key: project });
+    await post(origin, headers, 'projects', { name: `${cards} cards`, key: project });
     for (let done = 0; done < cards; done += AT_ONCE) {
       const operations = Array.from({ length: AT_ONCE }, (_, at) => ({
         projectKey: project,
@@ -65,15 +66,15 @@ export async function makeBoards(origin: string, secret: string): Promise<void> 
         type: TYPES[at % TYPES.length],
         storyPoints: at % 8,
       }));
-      await post(origin, secret, 'bulk-work-items', { operations });
+      await post(origin, headers, 'bulk-work-items', { operations });
     }
   }
 }
 
-async function post(origin: string, secret: string, what: string, body: object): Promise<void> {
+async function post(origin: string, headers: Record<string, string>, what: string, body: object): Promise<void> {
   const response = await fetch(`${origin}/app/api/v1/organizations/demo/${what}`, {
     method: 'POST',
-    headers: { ...headersOf(secret), 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`POST ${what} was answered ${response.status}: ${await response.text()}`);

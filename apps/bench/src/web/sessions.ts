@@ -24,3 +24,10 @@ export const headersOf = (secret: string): Record<string, string> => ({
   cookie: `worktrack=${secret}`,
   'sec-fetch-site': 'same-origin',
 });
+
+/** The headers of a change that a page of the application makes: they name the user of the session too. */
+export async function headersOfChange(origin: string, secret: string): Promise<Record<string, string>> {
+  const response = await fetch(`${origin}/api/session`, { headers: headersOf(secret) });
+  const { user } = (await response.json()) as { user: { publicId: string } };
+  return { ...headersOf(secret), 'worktrack-user': user.publicId };
+}

@@ -21,21 +21,32 @@ export class Browser extends Caller {
     readonly secret?: string,
     /** The headers of every request. */
     private readonly own: RequestHeaders = FROM_THE_APPLICATION,
+    /** The public id of the user to whom the page of the browser belongs; `undefined`: it names nobody. */
+    readonly user?: string,
   ) {
     super(baseUrl);
   }
 
   override at(baseUrl: string): Browser {
-    return new Browser(baseUrl, this.secret, this.own);
+    return new Browser(baseUrl, this.secret, this.own, this.user);
   }
 
   /** Returns the browser with these headers in every request, instead of those of a page of the application. */
   with(headers: RequestHeaders): Browser {
-    return new Browser(this.baseUrl, this.secret, headers);
+    return new Browser(this.baseUrl, this.secret, headers, this.user);
+  }
+
+  /** Returns the browser with a page that belongs to this user, or names nobody. */
+  withPageOf(user: string | undefined): Browser {
+    return new Browser(this.baseUrl, this.secret, this.own, user);
   }
 
   protected override get credentials(): RequestHeaders {
-    return { ...this.own, ...(this.secret === undefined ? {} : { cookie: `worktrack=${this.secret}` }) };
+    return {
+      ...this.own,
+      ...(this.secret === undefined ? {} : { cookie: `worktrack=${this.secret}` }),
+      ...(this.user === undefined ? {} : { 'worktrack-user': this.user }),
+    };
   }
 
   protected override onTheWire(target: string): string {
@@ -52,8 +63,9 @@ export interface OpenedSession {
 /** Writes a session of the user to the database, as signing in does, and returns a browser with its cookie. */
 export async function openSession(world: World, user: string): Promise<OpenedSession> {
   const secret = newSecret();
-  const id = await new Facts(world.databaseUrl).session(world.user(user).id, hashOf(secret));
-  return { id, browser: new Browser(world.baseUrl, secret) };
+  const { id: userId, publicId } = world.user(user);
+  const id = await new Facts(world.databaseUrl).session(userId, hashOf(secret));
+  return { id, browser: new Browser(world.baseUrl, secret).withPageOf(publicId) };
 }
 
 /** Returns a browser that is signed in as the user of the world. */
@@ -76,11 +88,11 @@ export async function givenLink(
   return secret;
 }
 
-/** Returns the browser of an answer that set the cookie of a session. */
-export function browserOf({ headers }: Answer, baseUrl: string): Browser {
+/** Returns the browser of an answer that set the cookie of a session. Its page belongs to the user of the answer. */
+export function browserOf({ headers, body }: Answer, baseUrl: string): Browser {
   const secret = /^(?:__Host-)?worktrack=([A-Za-z0-9_-]{43});/.exec(String(headers['set-cookie']))?.[1];
   if (secret === undefined) throw new Error(`No session in ${String(headers['set-cookie'])}.`);
-  return new Browser(baseUrl, secret);
+  return new Browser(baseUrl, secret).withPageOf(body?.user?.publicId);
 }
 
 /** Makes the secret of a session or a link. */

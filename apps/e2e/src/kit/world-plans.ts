@@ -298,12 +298,13 @@ const PLANS = {
   },
   'sign-ins': (draft: Draft) => {
     withSleepingOrganization(draft);
-    for (let n = 1; n <= 13; n += 1) draft.member(`person${n}`, `Person ${n} of the sign-ins`);
+    for (let n = 1; n <= 17; n += 1) draft.member(`person${n}`, `Person ${n} of the sign-ins`);
   },
   'label-editing': ordinary,
   'saved-sprint-reports': withSleepingOrganization,
   'sprint-editing': ordinary,
   'web-sign-in': ordinary,
+  'web-other-user': ordinary,
   'web-item-keys': ordinary,
   'web-keyboard': ordinary,
   'web-network': ordinary,

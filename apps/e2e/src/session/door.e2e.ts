@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../kit/operations.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { Facts } from '../kit/facts.js';
-import { Browser, openSession, signedIn } from '../kit/session.js';
+import { Browser, PLAIN, openSession, signedIn } from '../kit/session.js';
 import { World } from '../kit/world.js';
 
 const world = new World('door');
@@ -79,6 +79,51 @@ describe('A session', () => {
     const { secret } = await signedIn(world, 'owner');
     const { nobody } = world;
     expectRefusal(await nobody.get(world.org(), { cookie: `worktrack=${secret}` }), 'AUTH_REQUIRED');
+  });
+});
+
+describe('A page that belongs to another user than the session', () => {
+  const items = `${world.project()}/work-items`;
+  const count = async () => (await world.owner.get(`${items}?limit=100`)).body.items.length;
+
+  it('changes nothing and reads nothing: the refusal names who is signed in', async () => {
+    const { browser } = await openSession(world, 'member');
+    const { publicId, name } = world.user('member');
+    const stale = browser.withPageOf(world.user('owner').publicId);
+    const before = await count();
+    const key = `door-other-${Date.now()}`;
+    for (const refused of [
+      await stale.post(items, { title: 'By the wrong page' }, { key }),
+      await stale.get(items),
+      await stale.get('/api/session'),
+      await stale.post('/api/me/tokens', {}, PLAIN),
+      await stale.delete('/api/me/sessions', PLAIN),
+    ]) {
+      expectRefusal(refused, 'AUTH_REQUIRED');
+      expect(refused.body.error.details).toEqual({ user: { publicId, name } });
+    }
+    expect(await count()).toBe(before);
+    // The refusal is not stored under the key.
+    expect((await browser.post(items, { title: 'By the right page' }, { key })).status).toBe(201);
+  });
+
+  it('may only read where it names nobody', async () => {
+    const { browser } = await openSession(world, 'member');
+    const nameless = browser.withPageOf(undefined);
+    const before = await count();
+    expectRefusal(await nameless.post(items, { title: 'By no page' }), 'VALIDATION_ERROR', 'Worktrack-User');
+    expectRefusal(await nameless.delete('/api/me/sessions', PLAIN), 'VALIDATION_ERROR', 'Worktrack-User');
+    expect((await nameless.get(items)).status).toBe(200);
+    expect(await count()).toBe(before);
+  });
+
+  it('does not sign that session out', async () => {
+    const { browser } = await openSession(world, 'member');
+    const refused = await browser.withPageOf(world.user('owner').publicId).delete('/api/session', PLAIN);
+    expectRefusal(refused, 'AUTH_REQUIRED');
+    expect(refused.headers['set-cookie']).toBeUndefined();
+    await pause(ACCEPTED_FOR);
+    expect((await browser.get('/api/session')).status).toBe(200);
   });
 });
 

@@ -100,10 +100,18 @@ describe('Failures to sign in', () => {
   });
 
   it('by link end in 429 after twenty of an address; the right link is not used up by it', async () => {
-    const use = (token: string, address: string) => at(address).post('/api/session/link', { token }, PLAIN);
-    for (let n = 0; n < LINKS; n += 1) expectRefusal(await use(newSecret(), '203.0.113.1'), 'INVALID_CREDENTIALS');
+    const post = (path: string) => (token: string, address: string) => at(address).post(path, { token }, PLAIN);
+    const [use, preview] = [post('/api/session/link'), post('/api/session/link/preview')];
     const link = await givenLink(world, 'person5');
+    for (let n = 0; n < LINKS; n += 1) {
+      // Previews count like uses, and one that succeeds does not count.
+      const attempt = n % 2 === 0 ? use : preview;
+      expectRefusal(await attempt(newSecret(), '203.0.113.1'), 'INVALID_CREDENTIALS');
+      if (n < LINKS - 1) expect((await preview(link, '203.0.113.1')).status).toBe(200);
+    }
+    expectLimited(await preview(link, '203.0.113.1'));
     expectLimited(await use(link, '203.0.113.1'));
+    expect((await preview(link, '203.0.113.2')).status).toBe(200);
     expect((await use(link, '203.0.113.2')).status).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Answer, Raw } from '../kit/client.js';
+import { type Answer, Caller, Raw } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
 import { Browser, PLAIN, browserOf, givenLink, newSecret, openSession, signedIn } from '../kit/session.js';
@@ -24,6 +24,7 @@ const signIn = (user: string, password = PASSWORD, by: Browser = stranger): Prom
   by.post('/api/session', { email: email(user), password }, PLAIN);
 const useLink = (token: string, by: Browser = stranger): Promise<Answer> =>
   by.post('/api/session/link', { token }, PLAIN);
+const previewLink = (token: string): Promise<Answer> => stranger.post('/api/session/link/preview', { token }, PLAIN);
 const put = (browser: Browser, body: object): Promise<Answer> =>
   browser.send({ method: 'PUT', target: '/api/me/password', body });
 const setPassword = (user: string, password = PASSWORD) =>
@@ -178,6 +179,34 @@ describe('A sign-in link', () => {
     expectRefusal(await useLink(token), 'INVALID_CREDENTIALS');
   });
 
+  it('says whom it signs in and what for, and is not used up by that', async () => {
+    const { publicId, name } = world.user('person7');
+    const token = await givenLink(world, 'person7', 'set-password');
+    for (let time = 0; time < 3; time += 1) {
+      const preview = await previewLink(token);
+      expect(preview).toMatchObject({ status: 200, body: { purpose: 'set-password', user: { publicId, name } } });
+      expect(preview.text).not.toContain(email('person7'));
+      expect(preview.headers['set-cookie']).toBeUndefined();
+      expect(await facts.audit(preview.headers['x-request-id'])).toEqual([]);
+    }
+    expect((await useLink(token)).body.user.publicId).toBe(publicId);
+  });
+
+  it('says nothing when it is used, unknown, expired or malformed: the response is that of its use', async () => {
+    const used = await givenLink(world, 'person7');
+    await useLink(used);
+    const refused = await useLink(used);
+    const expired = await givenLink(world, 'person7', 'sign-in', '0 seconds');
+    for (const token of [used, newSecret(), expired, 'x', 'x'.repeat(1_024)]) {
+      const preview = await previewLink(token);
+      expectIndistinguishable(preview, refused);
+      expect(await facts.audit(preview.headers['x-request-id'])).toMatchObject([{ operation: 'signInRefused' }]);
+    }
+    for (const body of [{}, { token: '' }, { token: 1 }, { token: 'x'.repeat(1_025) }]) {
+      expectRefusal(await stranger.post('/api/session/link/preview', body, PLAIN), 'VALIDATION_ERROR', 'token');
+    }
+  });
+
   it('signs in one of two that use it at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const token = await givenLink(world, 'person7');
@@ -219,8 +248,8 @@ describe('The password of the caller', () => {
     const first = browserOf(await useLink(await givenLink(world, 'person8', 'set-password')), world.baseUrl);
     const unused = await givenLink(world, 'person8');
     const answer = await put(first, { newPassword: PASSWORD });
-    expect(answer).toMatchObject({ status: 204, text: '' });
-    const browser = browserOf(answer, world.baseUrl);
+    expect(answer).toMatchObject({ status: 200, body: { tokensEnded: 0 } });
+    const browser = browserOf(answer, world.baseUrl).withPageOf(first.user);
     expect(browser.secret).not.toBe(first.secret);
     await expectOver(other);
     await expectOver(first);
@@ -244,7 +273,7 @@ describe('The password of the caller', () => {
     expectRefusal(await put(browserOfLink, { newPassword: NEW }), 'VALIDATION_ERROR', 'currentPassword');
     const byLink = browserOf(await useLink(await givenLink(world, 'person9')), world.baseUrl);
     expectRefusal(await put(byLink, { newPassword: NEW }), 'VALIDATION_ERROR', 'currentPassword');
-    expect((await put(browser, { currentPassword: PASSWORD, newPassword: NEW })).status).toBe(204);
+    expect((await put(browser, { currentPassword: PASSWORD, newPassword: NEW })).status).toBe(200);
     expectRefusal(await signIn('person9'), 'INVALID_CREDENTIALS');
     expect((await signIn('person9', NEW)).status).toBe(200);
   });
@@ -272,7 +301,64 @@ describe('The password of the caller', () => {
     const answers = await Promise.all(
       browsers.map((browser, n) => put(browser, { currentPassword: PASSWORD, newPassword: `${NEW} ${n}` })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 401]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+});
+
+describe('The access tokens of the caller, when the password changes', () => {
+  const wish = { name: 'laptop', scopes: ['project:read'], organizations: [{ slug: world.slug }] };
+  const tokensOf = async (browser: Browser): Promise<any[]> => (await browser.get('/api/me/tokens')).body.items;
+  const isAccepted = async ({ body }: Answer): Promise<boolean> =>
+    (await new Caller(world.baseUrl, body.token).get('/api/v1/me')).status === 200;
+
+  /** Returns a browser that may set a password, and two tokens of its user that work, a third that has expired. */
+  async function given(user: string) {
+    const answer = await useLink(await givenLink(world, user, 'set-password'));
+    const browser = browserOf(answer, world.baseUrl);
+    const create = () => browser.post('/api/me/tokens', wish, PLAIN);
+    const created = [await create(), await create()];
+    const expired = await create();
+    await facts.expireToken(expired.body.id);
+    return { browser, created, expired };
+  }
+
+  it('stay, unless the user ends them', async () => {
+    const { browser, created } = await given('person14');
+    const answer = await put(browser, { newPassword: PASSWORD });
+    expect(answer).toMatchObject({ status: 200, body: { tokensEnded: 0 } });
+    const again = browserOf(answer, world.baseUrl).withPageOf(browser.user);
+    const change = { currentPassword: PASSWORD, newPassword: `${PASSWORD}!`, endTokens: false };
+    expect(await put(again, change)).toMatchObject({ status: 200, body: { tokensEnded: 0 } });
+    await pause(ACCEPTED_FOR);
+    expect(await Promise.all(created.map(isAccepted))).toEqual([true, true]);
+  });
+
+  it("all end with it in one change, and nobody else's", async () => {
+    const { browser, created, expired } = await given('person15');
+    const other = await given('person16');
+    const answer = await put(browser, { newPassword: PASSWORD, endTokens: true });
+    expect(answer).toMatchObject({ status: 200, body: { tokensEnded: 2 } });
+    const [row, ...more] = await facts.audit(answer.headers['x-request-id']);
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({ operation: 'setMyPassword', actor: world.user('person15').id });
+    const ended = row!.touched.filter(({ kind }: any) => kind === 'token').map(({ id }: any) => id);
+    expect(ended.sort()).toEqual(created.map(({ body }) => body.id).sort());
+    await pause(ACCEPTED_FOR);
+    expect(await Promise.all(created.map(isAccepted))).toEqual([false, false]);
+    expect(await Promise.all(other.created.map(isAccepted))).toEqual([true, true]);
+    const own = browserOf(answer, world.baseUrl).withPageOf(browser.user);
+    expect((await tokensOf(own)).map(({ id }) => id)).toEqual([expired.body.id]);
+  });
+
+  it('stay when the change is refused', async () => {
+    await setPassword('person17');
+    const { browser } = await given('person17');
+    const signed = browserOf(await signIn('person17'), world.baseUrl);
+    const body = { currentPassword: 'a wrong password', newPassword: PASSWORD, endTokens: true };
+    expectRefusal(await put(signed, body), 'INVALID_CREDENTIALS');
+    expectRefusal(await put(browser, { newPassword: 'too short', endTokens: true }), 'VALIDATION_ERROR', 'newPassword');
+    expectRefusal(await put(browser, { newPassword: PASSWORD, endTokens: 'yes' }), 'VALIDATION_ERROR', 'endTokens');
+    expect((await tokensOf(signed)).filter(({ expired }) => !expired)).toHaveLength(2);
   });
 });
 

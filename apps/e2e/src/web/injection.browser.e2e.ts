@@ -325,6 +325,15 @@ describe('Text that a member wrote is shown as it is', () => {
   );
 
   it(
+    'in the question of a link, which names the user',
+    inBrowser(async (visit) => {
+      await visit.open(`/welcome#${await givenLink(world, 'mallory')}`);
+      await visit.page.getByRole('heading', { level: 1, name: `Sign in as ${HOSTILE_NAME}?` }).waitFor();
+      await expectHarmless(visit.page);
+    }),
+  );
+
+  it(
     'in the list of sessions, which shows what each browser calls itself',
     inBrowser(async (visit) => {
       const { page } = visit;

@@ -209,6 +209,7 @@ describe('Without a pointer', () => {
       const { page } = visit;
       const { key } = await givenRocket();
       await visit.open(`/welcome#${await givenLink(world, 'colleague')}`);
+      await choose(page, page.getByRole('button', { name: `Sign in as ${world.user('colleague').name}` }));
       await heading(page, 'My Work').waitFor();
 
       const you = page.getByRole('button', { name: world.user('colleague').email });

@@ -173,6 +173,38 @@ describe('The settings: the password', () => {
   );
 });
 
+describe('The settings: a new password', () => {
+  it(
+    'ends the access tokens too when the user wants it, and says how many',
+    inBrowser(async (visit) => {
+      const { email } = world.user('member');
+      const before = 'a dozen grey herons';
+      await taskResult(['user:password', '--email', email], { databaseUrl: world.databaseUrl, input: `${before}\n` });
+      const elsewhere = await signedIn(world, 'member');
+      const wish = { name: 'ci', scopes: ['project:read'], organizations: [{ slug: world.slug }] };
+      const tokens: string[] = [];
+      for (let n = 0; n < 2; n += 1) tokens.push((await elsewhere.post('/api/me/tokens', wish)).body.token);
+      const live = (await elsewhere.get('/api/me/tokens')).body.items.length;
+      const page = await open(visit, 'member', '/security');
+      const choice = page.getByRole('checkbox', { name: `End my ${live} access tokens too` });
+      expect(await choice.isChecked()).toBe(false);
+      await page.getByLabel('Current password', { exact: true }).fill(before);
+      await page.getByLabel('New password', { exact: true }).fill('thirteen white swans');
+      await choice.focus();
+      await page.keyboard.press('Space');
+      await visit.shot('settings-password-tokens');
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByText(`Your other sessions have ended, and ${live} access tokens too.`).first().waitFor();
+      await choice.waitFor({ state: 'detached' });
+      for (const token of tokens) {
+        await eventually('the end of a token', async () =>
+          (await new Caller(world.baseUrl, token).get('/api/v1/me')).status === 401 ? true : undefined,
+        );
+      }
+    }),
+  );
+});
+
 describe('The settings: access tokens', () => {
   it(
     'are created for chosen Projects, shown once, listed, and revoked after a question',

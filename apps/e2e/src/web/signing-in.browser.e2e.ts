@@ -1,4 +1,5 @@
 import { inBrowser } from '../kit/browser.js';
+import { Browser, PLAIN } from '../kit/session.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
 
@@ -98,14 +99,54 @@ describe('A sign-in link', () => {
       const { page, context } = visit;
       const link = await linkFor('admin', 'sign-in');
       await visit.open(link);
-      await expectHeading(page, 'My Work');
+      const { name } = world.user('admin');
+      await expectHeading(page, `Sign in as ${name}?`);
       expect(page.url()).not.toContain('#');
+      expect(await context.cookies()).toEqual([]);
+      await visit.shot('welcome-question');
+      // The heading has the focus: a key that was pressed for another page does not sign in.
+      expect(await page.evaluate(() => document.activeElement?.textContent.trim())).toBe(`Sign in as ${name}?`);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await page.getByRole('button', { name: `Sign in as ${name}` }).waitFor();
+      expect(await context.cookies()).toEqual([]);
+      await page.keyboard.press('Enter');
+      await expectHeading(page, 'My Work');
       await context.clearCookies();
-      visit.expectRefusal(401, /^\/api\/session\/link$/);
+      visit.expectRefusal(401, /^\/api\/session\/link\/preview$/);
       await visit.open('/sign-in');
       await visit.open(link);
       await expectHeading(page, 'This link does not work');
       await visit.shot('welcome-used');
+    }),
+  );
+
+  it(
+    'signs in by touch',
+    inBrowser(
+      async (visit) => {
+        await visit.open(await linkFor('owner', 'sign-in'));
+        await visit.page.getByRole('button', { name: `Sign in as ${world.user('owner').name}` }).tap();
+        await expectHeading(visit.page, 'My Work');
+      },
+      { hasTouch: true },
+    ),
+  );
+
+  it(
+    'that was used while the page asked says so',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const link = await linkFor('owner', 'sign-in');
+      await visit.open(link);
+      const button = page.getByRole('button', { name: `Sign in as ${world.user('owner').name}` });
+      await button.waitFor();
+      const token = link.slice(link.indexOf('#') + 1);
+      expect((await new Browser(world.baseUrl).post('/api/session/link', { token }, PLAIN)).status).toBe(200);
+      visit.expectRefusal(401, /^\/api\/session\/link$/);
+      await button.click();
+      await expectHeading(page, 'This link does not work');
+      expect(await visit.context.cookies()).toEqual([]);
     }),
   );
 
@@ -121,7 +162,12 @@ describe('A sign-in link', () => {
     'to set a password asks for it twice, and the password then signs in',
     inBrowser(async (visit) => {
       const { page } = visit;
+      await visit.enter(world, 'admin');
       await visit.open(await linkFor('colleague', 'set-password'));
+      await page.getByText('lets you choose a password').waitFor();
+      await page.getByText(`You are signed in as ${world.user('admin').name}`).waitFor();
+      await visit.shot('welcome-question-password');
+      await page.getByRole('button', { name: `Sign in as ${world.user('colleague').name}` }).click();
       await expectHeading(page, 'Choose a password');
       await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
       await page.getByLabel('Repeat the password', { exact: true }).fill('something else');
@@ -146,6 +192,7 @@ describe('A sign-in link', () => {
       const { page } = visit;
       visit.expectRefusal(400, /^\/api\/me\/password$/);
       await visit.open(await linkFor('traveller', 'set-password'));
+      await page.getByRole('button', { name: `Sign in as ${world.user('traveller').name}` }).click();
       await page.getByLabel('New password', { exact: true }).fill(world.user('traveller').email);
       await page.getByLabel('Repeat the password', { exact: true }).fill(world.user('traveller').email);
       await page.keyboard.press('Enter');

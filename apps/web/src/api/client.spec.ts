@@ -3,12 +3,15 @@ import { isTransient, pauseBefore, shouldRetry } from './cache.js';
 import { attempted, changeOptions } from './change.js';
 import { answerOf, api, revisionTag } from './client.js';
 import { Refusal, sentenceOf } from './refusal.js';
-import { isUnreachable, send, sessionLost } from './transport.js';
+import { session } from '../identity/session.js';
+import { isUnreachable, send, sessionLost, signedInInstead } from './transport.js';
 
 interface Sent {
   readonly method: string;
   readonly path: string;
   readonly key: string | null;
+  /** The user whom the request names. */
+  readonly user: string | null;
   readonly body: string;
 }
 
@@ -18,12 +21,15 @@ let answers: (Response | Error)[] = [];
 beforeEach(() => {
   sent.length = 0;
   sessionLost.value = false;
+  signedInInstead.value = undefined;
+  session.value = null;
   isUnreachable.value = false;
   Object.assign(globalThis, {
     fetch: async (request: Request) => {
       const { pathname, search } = new URL(request.url);
       const key = request.headers.get('idempotency-key');
-      sent.push({ method: request.method, path: pathname + search, key, body: await request.text() });
+      const user = request.headers.get('worktrack-user');
+      sent.push({ method: request.method, path: pathname + search, key, user, body: await request.text() });
       const answer = answers.shift() ?? new Error('No answer is left.');
       if (answer instanceof Error) throw answer;
       return answer;
@@ -149,14 +155,45 @@ describe('The end of the session', () => {
     expect(sessionLost.value).toBe(true);
   });
 
+  it('is noticed with the name of the user who has signed in instead', async () => {
+    const body = { error: { code: 'AUTH_REQUIRED', message: 'Another user.', details: { user: { name: 'Bob' } } } };
+    answers = [json(401, body), refused(401, 'AUTH_REQUIRED')];
+    expect((await refusalOf(createItem('Write', 'k'))).status).toBe(401);
+    expect([sessionLost.value, signedInInstead.value]).toEqual([true, 'Bob']);
+    await refusalOf(createItem('Write', 'k'));
+    expect([sessionLost.value, signedInInstead.value]).toEqual([true, undefined]);
+  });
+
+  it('is noticed when something between answers', async () => {
+    answers = [new Response('<h1>Sign in</h1>', { status: 401, headers: { 'content-type': 'text/html' } })];
+    await refusalOf(send('GET', '/api/me/sessions'));
+    expect(sessionLost.value).toBe(true);
+  });
+
   it.each([
     ['POST', '/api/session'],
     ['POST', '/api/session/link'],
+    ['PUT', '/api/me/password'],
   ])('is not what %s %s answers to wrong credentials', async (method, path) => {
     answers = [refused(401, 'INVALID_CREDENTIALS')];
     const refusal = await refusalOf(send(method, path, { body: {} }));
     expect([sessionLost.value, sentenceOf(refusal)]).toEqual([false, 'The e-mail address or the password is wrong.']);
   });
+});
+
+it('Every request names the user to whom the page belongs, if there is one', async () => {
+  answers = [json(200, {}), json(201, {}), json(200, {})];
+  await send('GET', '/api/me/tokens');
+  session.value = {
+    user: { id: '1', publicId: 'usr_ada', name: 'Ada', email: 'ada@example.org', avatarUrl: null },
+    session: { id: '2', createdAt: '', expiresAt: '' },
+    organizations: [],
+    defaultOrganization: null,
+    hasPassword: true,
+  };
+  await createItem('Write', 'k');
+  await send('GET', '/api/me/tokens');
+  expect(sent.map(({ user }) => user)).toEqual([null, 'usr_ada', 'usr_ada']);
 });
 
 it('A revision is sent as the tag that the API gave', () => {

@@ -35,6 +35,13 @@ export interface NewToken extends OwnToken {
   readonly token: string;
 }
 
+interface PasswordChange {
+  readonly currentPassword?: string;
+  readonly newPassword: string;
+  /** True: the user's access tokens end too. */
+  readonly endTokens?: boolean;
+}
+
 interface OwnUsername {
   readonly organization: { readonly id: string; readonly slug: string; readonly name: string };
   readonly username: string | null;
@@ -50,8 +57,7 @@ const path = (text: string) => encodeURIComponent(text);
 export const account = {
   changeUsername: (organizationSlug: string, username: string | null) =>
     send<OwnUsername>('PATCH', `/api/me/organizations/${path(organizationSlug)}/username`, { body: { username } }),
-  changePassword: (body: { readonly currentPassword?: string; readonly newPassword: string }) =>
-    send<undefined>('PUT', '/api/me/password', { body }),
+  changePassword: (body: PasswordChange) => send<{ readonly tokensEnded: number }>('PUT', '/api/me/password', { body }),
   sessions: (signal: AbortSignal) => send<List<OwnSession>>('GET', '/api/me/sessions', { signal }),
   endSession: (id: string) => send<undefined>('DELETE', `/api/me/sessions/${path(id)}`),
   endAllSessions: () => send<undefined>('DELETE', '/api/me/sessions'),

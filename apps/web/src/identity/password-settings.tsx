@@ -1,3 +1,4 @@
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { lengthOf } from '@worktrack/domain';
 import { useRef, useState } from 'preact/hooks';
 import { useChange } from '../api/change.js';
@@ -6,9 +7,11 @@ import { Button } from '../parts/button.js';
 import { Field } from '../parts/field.js';
 import { notify } from '../shell/notices.js';
 import { account } from './account.api.js';
+import { Checkbox } from './checkbox.js';
 import { session } from './session.js';
 import { SettingsSection } from './settings-section.js';
 import styles from './settings.module.css';
+import { OWN_TOKENS } from './token-list.js';
 
 const LENGTH = { least: 12, most: 128 };
 const RULES = (
@@ -27,13 +30,19 @@ export function PasswordSettings() {
   const form = useRef<HTMLFormElement>(null);
   const [current, setCurrent] = useState('');
   const [chosen, setChosen] = useState('');
+  const [endTokens, setEndTokens] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const cache = useQueryClient();
+  const { data } = useQuery({ queryKey: OWN_TOKENS, queryFn: ({ signal: abort }) => account.tokens(abort) });
+  const tokens = data?.items.filter(({ expired }) => !expired).length ?? 0;
   const change = useChange(account.changePassword, {
-    onSuccess: () => {
+    onSuccess: ({ tokensEnded }) => {
       setCurrent('');
       setChosen('');
+      setEndTokens(false);
       if (session.value) session.value = { ...session.value, hasPassword: true };
-      notify('Your password is changed. Your other sessions have ended.');
+      notify(`Your password is changed. Your other sessions have ended${endedWith(tokensEnded)}.`);
+      if (tokensEnded > 0) void cache.invalidateQueries({ queryKey: OWN_TOKENS });
     },
   });
   const problems = change.error ? problemsOf(change.error, hasPassword) : {};
@@ -47,7 +56,11 @@ export function PasswordSettings() {
       form.current?.querySelector<HTMLInputElement>('[autocomplete="new-password"]')?.focus();
       return;
     }
-    change.make({ newPassword: chosen, ...(current !== '' && { currentPassword: current }) });
+    change.make({
+      newPassword: chosen,
+      ...(current !== '' && { currentPassword: current }),
+      ...(endTokens && { endTokens }),
+    });
   };
 
   return (
@@ -85,6 +98,15 @@ export function PasswordSettings() {
           hint={RULES}
           error={problem ?? problems.chosen}
         />
+        {tokens > 0 && (
+          <Checkbox
+            checked={endTokens}
+            onChange={setEndTokens}
+            hint="Programs that use one stop working within a second. Choose this when somebody else may know your password."
+          >
+            End my {tokensIn(tokens)} too
+          </Checkbox>
+        )}
         {problems.other !== undefined && (
           <p class={styles.error} role="alert">
             {problems.other}
@@ -99,6 +121,11 @@ export function PasswordSettings() {
     </SettingsSection>
   );
 }
+
+const tokensIn = (count: number): string => (count === 1 ? 'access token' : `${count} access tokens`);
+
+const endedWith = (tokens: number): string =>
+  tokens === 0 ? '' : `, and ${tokens === 1 ? 'one access token' : tokensIn(tokens)} too`;
 
 interface PasswordProblems {
   readonly current?: string;

@@ -1,5 +1,4 @@
 import { computed, signal } from '@preact/signals';
-import { send } from '../api/transport.js';
 
 export interface Membership {
   readonly id: string;
@@ -25,8 +24,6 @@ export interface Session {
   readonly hasPassword: boolean;
 }
 
-export type LinkPurpose = 'sign-in' | 'set-password';
-
 /** The session of this page; `null`: nobody is signed in. */
 export const session = signal<Session | null>(null);
 
@@ -46,18 +43,3 @@ export const membershipIn = (slug: string): Membership | undefined =>
 
 /** Says whether the user may do there what administrators and owners may. The server decides; this is what to offer. */
 export const isAdminOf = (slug: string): boolean => ['admin', 'owner'].includes(membershipIn(slug)?.role ?? 'member');
-
-export const readSession = () => send<Session>('GET', '/api/session');
-
-export const signIn = (email: string, password: string) =>
-  send<Session>('POST', '/api/session', { body: { email, password } });
-
-export const exchangeLink = (token: string) =>
-  send<Session & { readonly purpose: LinkPurpose }>('POST', '/api/session/link', { body: { token } });
-
-export const signOut = () => send<undefined>('DELETE', '/api/session');
-
-export const setPassword = (newPassword: string, currentPassword?: string) =>
-  send<undefined>('PUT', '/api/me/password', {
-    body: currentPassword === undefined ? { newPassword } : { currentPassword, newPassword },
-  });

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { SCOPES, type Scope } from '@worktrack/domain';
-import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useId, useRef, useState } from 'preact/hooks';
 import { useChange } from '../api/change.js';
@@ -11,6 +10,7 @@ import { Field } from '../parts/field.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Refused } from '../shell/refused.js';
 import { account } from './account.api.js';
+import { Checkbox } from './checkbox.js';
 import { READING_SCOPES, SCOPE_GROUPS, SCOPE_MEANINGS } from './scopes.js';
 import { session, type Membership } from './session.js';
 import { SettingsSection } from './settings-section.js';
@@ -191,36 +191,6 @@ function Problem({ text }: { readonly text: string | undefined }) {
     <p class={styles.error} role="alert">
       {text}
     </p>
-  );
-}
-
-interface CheckboxProps {
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-  readonly hint?: string;
-  readonly children: ComponentChildren;
-}
-
-function Checkbox({ checked, onChange, hint, children }: CheckboxProps) {
-  const id = useId();
-  return (
-    <div class={styles.choice}>
-      <input
-        id={id}
-        type="checkbox"
-        checked={checked}
-        {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
-        onChange={(event) => {
-          onChange(event.currentTarget.checked);
-        }}
-      />
-      <label for={id}>{children}</label>
-      {hint !== undefined && (
-        <span class={styles.choiceHint} id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
-    </div>
   );
 }
 

@@ -5,8 +5,10 @@ import { cache } from '../api/cache.js';
 import { Button, LinkButton } from '../parts/button.js';
 import { Field } from '../parts/field.js';
 import { notify } from '../shell/notices.js';
+import { account } from './account.api.js';
 import { Gateway } from './gateway.js';
-import { exchangeLink, session, setPassword, type Session } from './session.js';
+import { previewLink, exchangeLink, type SignInLink } from './session.api.js';
+import { session, type Session } from './session.js';
 import styles from './identity.module.css';
 
 /** The token of a sign-in link, which no server sees: it is taken out of the address at once. */
@@ -16,66 +18,111 @@ function takeToken(): string {
   return token;
 }
 
-/** Exchanges a sign-in link for a session; a link to set a password asks for it then. */
+/** Asks before a sign-in link is used: a page of another site may have led here. A link to set a password asks for it then. */
 export function Welcome() {
   const { route } = useLocation();
   const [token] = useState(takeToken);
+  const [link, setLink] = useState<SignInLink>();
   const [failure, setFailure] = useState<unknown>();
-  const [setting, setSetting] = useState<Session>();
-
-  const enter = (fresh: Session) => {
-    cache.clear();
-    session.value = fresh;
-    route('/', true);
-  };
+  const [isSending, setSending] = useState(false);
+  const [setsPassword, setSetsPassword] = useState(false);
 
   useEffect(() => {
-    if (token === '') return;
-    exchangeLink(token).then(
-      ({ purpose, ...fresh }) => {
-        if (purpose === 'set-password') setSetting(fresh);
-        else enter(fresh);
-      },
-      (error: unknown) => {
-        setFailure(error);
-      },
-    );
+    if (token !== '') previewLink(token).then(setLink, setFailure);
   }, []);
 
-  if (setting) {
+  const enter = async () => {
+    setSending(true);
+    try {
+      const { purpose, ...fresh } = await exchangeLink(token);
+      cache.clear();
+      session.value = fresh;
+      if (purpose === 'set-password') setSetsPassword(true);
+      else route('/', true);
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+
+  if (setsPassword && session.value) {
     return (
       <PasswordForm
-        fresh={setting}
-        onDone={() => {
+        fresh={session.value}
+        onDone={(changed) => {
           notify('Your password is set.');
-          enter({ ...setting, hasPassword: true });
+          session.value = changed;
+          route('/', true);
         }}
       />
     );
   }
-  if (token === '' || failure !== undefined) {
-    const isUsed = failure instanceof Refusal && failure.code === 'INVALID_CREDENTIALS';
+  if (token === '' || failure !== undefined) return <BrokenLink failure={failure} />;
+  if (!link) {
     return (
-      <Gateway title="This link does not work">
-        <p role="alert">
-          {token === '' || isUsed
-            ? 'The link was used already, has expired, or is not complete. Ask your administrator for a new one.'
-            : sentenceOf(failure)}
-        </p>
-        <LinkButton href={session.value ? '/' : '/sign-in'}>{session.value ? 'Go to My Work' : 'Sign in'}</LinkButton>
+      <Gateway title="Welcome to Worktrack">
+        <p role="status">Reading the link …</p>
       </Gateway>
     );
   }
   return (
-    <Gateway title="Welcome to Worktrack">
-      <p role="status">Signing you in …</p>
+    <Question
+      link={link}
+      isSending={isSending}
+      onYes={() => {
+        if (!isSending) void enter();
+      }}
+    />
+  );
+}
+
+interface QuestionProps {
+  readonly link: SignInLink;
+  readonly isSending: boolean;
+  readonly onYes: () => void;
+}
+
+function Question({ link: { purpose, user }, isSending, onYes }: QuestionProps) {
+  const present = session.value?.user;
+  const isOther = present !== undefined && present.publicId !== user.publicId;
+  return (
+    <Gateway title={`Sign in as ${user.name}?`} asks>
+      {isOther && (
+        <p>
+          You are signed in as <strong>{present.name}</strong> ({present.email}). Signing in as {user.name} ends that
+          session.
+        </p>
+      )}
+      <p>
+        {purpose === 'set-password'
+          ? 'This link signs you in, and lets you choose a password.'
+          : 'This link signs you in without a password.'}{' '}
+        Go on only if you expected it.
+      </p>
+      <Button kind="primary" aria-disabled={isSending} onClick={onYes}>
+        {isSending ? 'Signing in …' : `Sign in as ${user.name}`}
+      </Button>
+      {present && <LinkButton href="/">{isOther ? `Stay signed in as ${present.name}` : 'Go to My Work'}</LinkButton>}
+    </Gateway>
+  );
+}
+
+function BrokenLink({ failure }: { readonly failure: unknown }) {
+  const isRefused = failure === undefined || (failure instanceof Refusal && failure.code === 'INVALID_CREDENTIALS');
+  return (
+    <Gateway title="This link does not work">
+      <p role="alert">
+        {isRefused
+          ? 'The link was used already, has expired, or is not complete. Open it again, or ask your administrator for a new one.'
+          : sentenceOf(failure)}
+      </p>
+      <LinkButton href={session.value ? '/' : '/sign-in'}>{session.value ? 'Go to My Work' : 'Sign in'}</LinkButton>
     </Gateway>
   );
 }
 
 interface PasswordFormProps {
   readonly fresh: Session;
-  readonly onDone: () => void;
+  readonly onDone: (changed: Session) => void;
 }
 
 const LEAST = 12;
@@ -92,8 +139,8 @@ function PasswordForm({ fresh, onDone }: PasswordFormProps) {
     setError(undefined);
     if (password !== repeated) return;
     try {
-      await setPassword(password);
-      onDone();
+      await account.changePassword({ newPassword: password });
+      onDone({ ...fresh, hasPassword: true });
     } catch (failure) {
       const [sentence] = failure instanceof Refusal ? (failure.fieldErrors.newPassword ?? []) : [];
       setError(sentence === undefined ? sentenceOf(failure) : `The password ${sentence}.`);

@@ -19,6 +19,7 @@ import { resolvePath, resolveProfile, type PathParameters } from './path.js';
 import type { OperationPolicy } from './policy.js';
 import { readQuery, type QueryParameters } from './query.js';
 import { admitAnonymous, enforce, showQuota } from './quota.js';
+import { requireUserOfPage } from './user-of-page.js';
 
 /**
  * The checks of a request before its body is read, in the order of contract §1.6: steps 3 to 9 and the query of step 10. Fastify
@@ -106,6 +107,7 @@ export class RequestChecks {
     request.context.principal = principal;
     showQuota(reply, quota);
     enforce(quota, reply);
+    if (request.context.isApplication) requireUserOfPage(request, principal);
     const checked = this.checkRights(request, policy, principal);
     if (!checked) return this.countInOrganization(request, reply);
     return checked.then(() => this.countInOrganization(request, reply));

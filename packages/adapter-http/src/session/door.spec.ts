@@ -39,8 +39,11 @@ interface Ask {
 async function ask(path: string, { at = base, ...init }: Ask = {}) {
   const response = await fetch(at + path, init);
   const text = await response.text();
-  const { error } = (text === '' ? {} : JSON.parse(text)) as { error?: { code: string; fieldErrors?: object } };
-  return { status: response.status, code: error?.code, fields: error?.fieldErrors, headers: response.headers };
+  const { error } = (text === '' ? {} : JSON.parse(text)) as {
+    error?: { code: string; fieldErrors?: object; details?: object };
+  };
+  const { code, fieldErrors: fields, details } = error ?? {};
+  return { status: response.status, code, fields, details, headers: response.headers };
 }
 
 /** A query that is not known is refused after everything that is tested here: the request was let in. */
@@ -151,7 +154,13 @@ describe('A request that changes something', () => {
     ask(path, {
       method: 'PATCH',
       body: '{',
-      headers: { cookie: COOKIE, 'content-type': 'application/json', 'if-match': '"wi-1"', ...headers },
+      headers: {
+        cookie: COOKIE,
+        'worktrack-user': principal.user.publicId,
+        'content-type': 'application/json',
+        'if-match': '"wi-1"',
+        ...headers,
+      },
     });
 
   it.each([
@@ -195,6 +204,70 @@ describe('A request that changes something', () => {
   it('needs none to read', async () => {
     const headers = { cookie: COOKIE, 'sec-fetch-site': 'cross-site' };
     expect(await ask(`${W}?x=1`, { headers })).toMatchObject(LET_IN);
+  });
+});
+
+describe('The user of the page that sends a request', () => {
+  const OTHER = 'usr_BBBBBBBBBBBBBBBBBBBBBB';
+  const SAME_ORIGIN = { cookie: COOKIE, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+  const named = (name: string) => ({ ...SAME_ORIGIN, 'worktrack-user': name });
+  const otherUser = {
+    status: 401,
+    code: 'AUTH_REQUIRED',
+    details: { user: { publicId: principal.user.publicId, name: 'Ada' } },
+  };
+
+  it.each([
+    ['PATCH', W],
+    ['POST', '/app/api/v1/organizations/acme/projects'],
+    ['PUT', '/api/me/password'],
+    ['DELETE', '/api/me/sessions'],
+  ])('must be named by a change: %s %s', async (method, path) => {
+    expect(await ask(path, { method, headers: SAME_ORIGIN })).toMatchObject({
+      status: 400,
+      fields: { 'Worktrack-User': ['is required'] },
+    });
+    expect(await ask(path, { method, headers: named(OTHER) })).toMatchObject(otherUser);
+    const own = await ask(`${path}?x=1`, { method, headers: named(principal.user.publicId) });
+    expect(own).toMatchObject(LET_IN);
+  });
+
+  it.each([
+    ['another user', OTHER],
+    ['nobody', ''],
+    ['the user twice', `${principal.user.publicId}, ${principal.user.publicId}`],
+    ['the user in another case', principal.user.publicId.toLowerCase()],
+  ])('that names %s reads nothing either; a read need not name anybody', async (_, name) => {
+    const answer = await ask(`${W}?x=1`, { headers: named(name) });
+    expect(answer).toMatchObject(otherUser);
+    expect(answer.headers.get('ratelimit-limit')).toBeNull();
+    expect(await ask(`${W}?x=1`, { headers: SAME_ORIGIN })).toMatchObject(LET_IN);
+  });
+
+  it('is compared after the origin and the session, and before rights, query and body', async () => {
+    const headers = { ...named(OTHER), 'sec-fetch-site': 'cross-site' };
+    expect(await ask(W, { method: 'PATCH', headers })).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    const nobody = await ask(W, { method: 'PATCH', headers: { ...named(OTHER), cookie: '' } });
+    expect(nobody).toMatchObject({ status: 401, details: undefined });
+    for (const path of [`${W}-none`, '/app/api/v1/organizations/frozen/projects', `${W}?x=1`]) {
+      expect(
+        await ask(path, { method: path.endsWith('projects') ? 'POST' : 'PATCH', headers: named(OTHER) }),
+      ).toMatchObject(otherUser);
+    }
+  });
+
+  it('is nothing to the public API', async () => {
+    const headers = { authorization: `Bearer ${TOKEN}`, 'worktrack-user': OTHER };
+    expect(await ask(`${V1}?x=1`, { headers })).toMatchObject(LET_IN);
+    expect(await ask(`${V1}?x=1`, { method: 'PATCH', headers })).toMatchObject(LET_IN);
+  });
+
+  it('keeps a page from signing somebody else out; a page that names nobody signs out', async () => {
+    const answer = await ask('/api/session', { method: 'DELETE', headers: named(OTHER) });
+    expect(answer).toMatchObject(otherUser);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    const out = await ask('/api/session', { method: 'DELETE', headers: { ...named(OTHER), cookie: '' } });
+    expect(out.status).toBe(204);
   });
 });
 

@@ -9,7 +9,7 @@ import { clearSecret } from '../pipeline/session-cookie.js';
 import { parseUuid } from '../pipeline/uuid.js';
 import { ApiSettings } from '../settings.js';
 import { SetPasswordBody } from './session.requests.js';
-import type { SessionList } from './session.responses.js';
+import type { PasswordResponse, SessionList } from './session.responses.js';
 import { SignIns } from './sign-ins.js';
 
 @Controller('api/me')
@@ -87,7 +87,7 @@ export class MySessionsController {
     scope: null,
     role: null,
     body: SetPasswordBody,
-    answers: { status: 204, with: null },
+    answers: { status: 200, with: 'document' },
     errors: ['INVALID_CREDENTIALS'],
   })
   setPassword(
@@ -95,7 +95,7 @@ export class MySessionsController {
     @Body() body: SetPasswordBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<PasswordResponse> {
     return this.signIns.setPassword({ request, reply }, principal, body);
   }
 }

@@ -5,6 +5,7 @@ import {
   invariant,
   refuse,
   type LinkPurpose,
+  type SignInLinkView,
   type Principal,
 } from '@worktrack/application';
 import type { SessionId } from '@worktrack/domain';
@@ -13,6 +14,7 @@ import { AccountChanges } from '../pipeline/account-changes.js';
 import { Caller } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
 import { clearSecret, secretOf } from '../pipeline/session-cookie.js';
+import { refuseOtherUser } from '../pipeline/user-of-page.js';
 import { ApiSettings } from '../settings.js';
 import { SignInBody, SignInByLinkBody } from './session.requests.js';
 import { answerOf, type SessionAnswer } from './session.responses.js';
@@ -82,6 +84,25 @@ export class SessionController {
     return { ...answerOf(session), purpose };
   }
 
+  @Post('link/preview')
+  @Operation({
+    id: 'previewSignInLink',
+    summary: 'The user and the purpose of a link, which is not used up.',
+    authentication: 'visitor',
+    scope: null,
+    role: null,
+    body: SignInByLinkBody,
+    answers: { status: 200, with: 'document' },
+    errors: ['INVALID_CREDENTIALS'],
+  })
+  previewLink(
+    @Body() { token }: SignInByLinkBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInLinkView> {
+    return this.signIns.previewLink({ request, reply }, token);
+  }
+
   @Delete()
   @Operation({
     id: 'signOut',
@@ -94,7 +115,11 @@ export class SessionController {
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const secret = secretOf(request, this.settings);
     const principal = secret === undefined ? undefined : await this.authenticator.authenticateSession(secret);
-    if (principal?.session) await this.end(request, principal, principal.session.id);
+    if (principal?.session) {
+      // A page that belongs to another user does not know whom it would sign out.
+      refuseOtherUser(request, principal);
+      await this.end(request, principal, principal.session.id);
+    }
     clearSecret(reply, this.settings);
   }
 

@@ -1,4 +1,4 @@
-import { Text } from '../pipeline/fields.js';
+import { Flag, Text } from '../pipeline/fields.js';
 
 /** The lengths of what a client may send for a secret. */
 const SENT = { least: 1, most: 1_024 };
@@ -19,4 +19,6 @@ export class SignInByLinkBody {
 export class SetPasswordBody {
   @Text(SENT, { optional: true }) currentPassword?: string;
   @Text(SENT) newPassword!: string;
+  /** True to end the access tokens of the caller too. */
+  @Flag({ optional: true }) endTokens?: boolean;
 }

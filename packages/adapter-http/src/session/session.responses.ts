@@ -24,6 +24,11 @@ export function answerOf({ user, ...session }: SessionView): SessionAnswer {
   return { user: { id, publicId, name, email, avatarUrl }, ...session };
 }
 
+/** The outcome of a change of the password. */
+export interface PasswordResponse {
+  readonly tokensEnded: number;
+}
+
 /** The sessions of a user. */
 export interface SessionList {
   readonly items: readonly (SessionListing & {

@@ -4,6 +4,7 @@ import {
   type CommonPasswords,
   type PasswordAccounts,
   type PasswordHasher,
+  type SessionViews,
   type SignInThrottle,
   type Transaction,
   type UnitOfWork,
@@ -25,7 +26,7 @@ const limits = limitsWith();
 
 /** Counts what a sign-in costs: hashings, and transactions. */
 function counted({ allowed = true } = {}) {
-  const counts = { verified: 0, hashed: 0, transactions: 0 };
+  const counts = { verified: 0, hashed: 0, transactions: 0, links: 0 };
   const hasher: PasswordHasher = {
     decoy: 'hash of nothing',
     hash: () => Promise.resolve(`hash ${(counts.hashed += 1)}`),
@@ -48,11 +49,18 @@ function counted({ allowed = true } = {}) {
   };
   const accounts: Pick<PasswordAccounts, 'find'> = { find: (email) => Promise.resolve(ACCOUNTS[email]) };
   const common: CommonPasswords = { has: () => Promise.resolve(false) };
+  const sessions: Pick<SessionViews, 'ofLink'> = {
+    ofLink: () => {
+      counts.links += 1;
+      return Promise.resolve(undefined);
+    },
+  };
   const signIns = new SignIns(
     accounts as PasswordAccounts,
     new AccountChanges(unitOfWork),
     common,
     new Hashing(hasher, limits),
+    sessions as SessionViews,
     new ApiSettings('http://localhost:3000', 1),
     throttle,
   );
@@ -63,7 +71,9 @@ function counted({ allowed = true } = {}) {
     signIns
       .byPassword(exchange, { email, password })
       .catch((error: unknown) => (isRefusal(error) ? error.code : error));
-  return { counts, signIn };
+  const previewLink = (token: string) =>
+    signIns.previewLink(exchange, token).catch((error: unknown) => (isRefusal(error) ? error.code : error));
+  return { counts, signIn, previewLink };
 }
 
 describe('A refused sign-in', () => {
@@ -77,13 +87,27 @@ describe('A refused sign-in', () => {
   ])('costs one hashing and one transaction: %s', async (_, email, password) => {
     const { counts, signIn } = counted();
     expect(await signIn(email, password)).toBe('INVALID_CREDENTIALS');
-    expect(counts).toEqual({ verified: 1, hashed: 0, transactions: 1 });
+    expect(counts).toEqual({ verified: 1, hashed: 0, transactions: 1, links: 0 });
   });
 
   it('costs nothing over the limit', async () => {
     const { counts, signIn } = counted({ allowed: false });
     expect(await signIn('ada@example.org', 'right')).toBe('RATE_LIMITED');
-    expect(counts).toEqual({ verified: 0, hashed: 0, transactions: 0 });
+    expect(counts).toEqual({ verified: 0, hashed: 0, transactions: 0, links: 0 });
+  });
+});
+
+describe('A refused preview of a link', () => {
+  it('costs one look at the links and one transaction', async () => {
+    const { counts, previewLink } = counted();
+    expect(await previewLink('L'.repeat(43))).toBe('INVALID_CREDENTIALS');
+    expect(counts).toEqual({ verified: 0, hashed: 0, transactions: 1, links: 1 });
+  });
+
+  it('costs nothing over the limit', async () => {
+    const { counts, previewLink } = counted({ allowed: false });
+    expect(await previewLink('L'.repeat(43))).toBe('RATE_LIMITED');
+    expect(counts).toEqual({ verified: 0, hashed: 0, transactions: 0, links: 0 });
   });
 });
 

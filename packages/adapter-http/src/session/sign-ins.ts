@@ -3,6 +3,7 @@ import {
   CommonPasswords,
   LONGEST_USER_AGENT,
   PasswordAccounts,
+  SessionViews,
   SignInThrottle,
   beginSession,
   changePassword,
@@ -12,9 +13,11 @@ import {
   normalPassword,
   problemOfPassword,
   refuse,
+  revokeOwnTokens,
   type AccountWithPassword,
   type Attempt,
   type LinkPurpose,
+  type SignInLinkView,
   type NewSession,
   type Principal,
   type SessionView,
@@ -30,6 +33,7 @@ import { secretOf, setSecret } from '../pipeline/session-cookie.js';
 import { ApiSettings } from '../settings.js';
 import { Hashing } from './hashing.js';
 import type { SetPasswordBody } from './session.requests.js';
+import type { PasswordResponse } from './session.responses.js';
 
 /** The request and the reply of a sign-in: the reply gets the cookie. */
 export interface Exchange {
@@ -53,6 +57,7 @@ export class SignIns {
     private readonly changes: AccountChanges,
     private readonly common: CommonPasswords,
     private readonly hashing: Hashing,
+    private readonly sessions: SessionViews,
     private readonly settings: ApiSettings,
     private readonly throttle: SignInThrottle,
   ) {}
@@ -95,11 +100,21 @@ export class SignIns {
     return { ...view, purpose };
   }
 
+  /** Says whom a link signs in, and leaves it unused. Refuses what `byLink` refuses, and counts it in the same way. */
+  async previewLink(exchange: Exchange, token: string): Promise<SignInLinkView> {
+    const attempt = await this.throttle.byLink(exchange.request.context.address);
+    enforceAttempt(attempt, exchange.reply);
+    const link = isWellFormedSecret(token) ? await this.sessions.ofLink(hashOfSecret(token)) : undefined;
+    if (!link) return this.refuseSignIn(exchange, undefined);
+    await attempt.succeeded();
+    return link;
+  }
+
   /**
-   * Changes the password of the caller: all sessions end, and this browser gets a new one. Throws `INVALID_CREDENTIALS` when the current
-   * password is wrong.
+   * Changes the password of the caller: all sessions end, and this browser gets a new one. The access tokens end too if the body says so.
+   * Throws `INVALID_CREDENTIALS` when the current password is wrong.
    */
-  async setPassword(exchange: Exchange, principal: Principal, body: SetPasswordBody): Promise<void> {
+  async setPassword(exchange: Exchange, principal: Principal, body: SetPasswordBody): Promise<PasswordResponse> {
     const { context } = exchange.request;
     const { user } = principal;
     const session = invariant(principal.session, 'A password is changed without a session.');
@@ -119,16 +134,22 @@ export class SignIns {
     }
     const hash = await this.hashing.hash(ownerOf(context), password);
     const verified = isCurrentNeeded ? account.hash : undefined;
-    const { secret } = await this.changes.run(context, async (tx) => {
+    const { secret, tokensEnded } = await this.changes.run(context, async (tx) => {
       const ended = await changePassword(tx, { userId: user.id, verified, hash });
       // It may have ended while the password was hashed.
       if (!ended.includes(session.id)) refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
       const begun = await beginSession(tx, { userId: user.id, byLink: null, userAgent: userAgentOf(exchange) });
+      const revoked = body.endTokens ? await revokeOwnTokens(tx, user.id) : [];
       const sessions = [...ended, begun.id].map((id) => ({ kind: 'session', id }) as const);
-      return { result: begun, touched: [{ kind: 'password', id: user.id }, ...sessions] };
+      const tokens = revoked.map((id) => ({ kind: 'token', id }) as const);
+      return {
+        result: { secret: begun.secret, tokensEnded: revoked.length },
+        touched: [{ kind: 'password', id: user.id }, ...sessions, ...tokens],
+      };
     });
     await attempt?.succeeded();
     setSecret(exchange.reply, this.settings, secret);
+    return { tokensEnded };
   }
 
   /** Verifies a password, and begins a session if it is right and its hash is still the current one. */

@@ -29,6 +29,11 @@ const REVOKE = statement(
   `update access_tokens set revoked_at = $3 where id = $2 and user_id = $1 and revoked_at is null returning id`,
 );
 
+const REVOKE_ALL = statement(
+  'own-tokens.revoke-all',
+  `update access_tokens set revoked_at = $2 where user_id = $1 and revoked_at is null and expires_at > $2 returning id`,
+);
+
 interface ProjectRow {
   readonly id: ProjectId;
   readonly key: ProjectKey;
@@ -78,5 +83,10 @@ export class PostgresOwnTokens implements OwnTokens {
 
   async revoke(user: UserId, id: AccessTokenId, at: Date): Promise<boolean> {
     return (await this.session.rows(REVOKE, [user, id, at])).length > 0;
+  }
+
+  async revokeAll(user: UserId, at: Date): Promise<readonly AccessTokenId[]> {
+    const tokens = await this.session.rows<{ id: AccessTokenId }>(REVOKE_ALL, [user, at]);
+    return tokens.map(({ id }) => id);
   }
 }

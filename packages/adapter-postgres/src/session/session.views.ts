@@ -1,5 +1,6 @@
 import {
   SessionViews,
+  type SignInLinkView,
   type OrganizationOfSession,
   type SessionListing,
   type SessionView,
@@ -47,6 +48,14 @@ const OF_USER = viewStatement(
    order by session.created_at desc, session.id`,
 );
 
+const OF_LINK = viewStatement(
+  'session-view.of-link',
+  `select link.purpose, json_build_object('publicId', holder.public_id, 'name', holder.name) as "user"
+   from sign_in_links link join users holder on holder.id = link.user_id
+   where link.token_hash = $1 and link.used_at is null and link.expires_at > statement_timestamp()
+     and holder.removed_at is null`,
+);
+
 export class PostgresSessionViews extends SessionViews {
   constructor(private readonly reader: Reader) {
     super();
@@ -67,5 +76,10 @@ export class PostgresSessionViews extends SessionViews {
 
   of(user: UserId): Promise<readonly SessionListing[]> {
     return this.reader.rows<SessionListing>(OF_USER, [user]);
+  }
+
+  async ofLink(hash: Buffer): Promise<SignInLinkView | undefined> {
+    const [link] = await this.reader.rows<SignInLinkView>(OF_LINK, [hash]);
+    return link;
   }
 }

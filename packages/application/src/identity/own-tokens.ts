@@ -30,4 +30,6 @@ export interface OwnTokens {
   add(token: AccessTokenRecord): void;
   /** Revokes a token of the user. Returns false when the user has no such token, or when it is revoked already. */
   revoke(user: UserId, id: AccessTokenId, at: Date): Promise<boolean>;
+  /** Revokes all tokens of the user that are neither revoked nor expired, and returns their ids. */
+  revokeAll(user: UserId, at: Date): Promise<readonly AccessTokenId[]>;
 }

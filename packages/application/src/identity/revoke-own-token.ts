@@ -10,3 +10,11 @@ export async function revokeOwnToken(
 ): Promise<void> {
   if (!(await tx.ownTokens.revoke(userId, id, await tx.instant()))) refuse('NOT_FOUND', 'You have no such token.');
 }
+
+/** Revokes all tokens of the user that are neither revoked nor expired, and returns their ids. */
+export async function revokeOwnTokens(
+  tx: Pick<Transaction, 'instant' | 'ownTokens'>,
+  userId: UserId,
+): Promise<readonly AccessTokenId[]> {
+  return tx.ownTokens.revokeAll(userId, await tx.instant());
+}

@@ -1,4 +1,5 @@
 import type { Email, OrganizationId, PublicUserId, Role, SessionId, Slug, UserId, Username } from '@worktrack/domain';
+import type { LinkPurpose } from './sign-in-links.js';
 
 /** The data of a session that its browser may see. Instants are RFC 3339 text. */
 export interface SessionView {
@@ -38,10 +39,19 @@ export interface SessionListing {
   readonly userAgent: string | null;
 }
 
-/** Reads sessions. */
+/** What a link says before it is used. */
+export interface SignInLinkView {
+  readonly purpose: LinkPurpose;
+  /** The user whom it signs in. */
+  readonly user: { readonly publicId: PublicUserId; readonly name: string };
+}
+
+/** Reads sessions, and the links that begin them. */
 export abstract class SessionViews {
   /** Returns `undefined` when the session has ended or expired, or when its account was removed. */
   abstract one(id: SessionId): Promise<SessionView | undefined>;
   /** Lists the sessions of a user that have neither ended nor expired, newest first. */
   abstract of(user: UserId): Promise<readonly SessionListing[]>;
+  /** Reads the link with this hash. Returns `undefined` when it is unknown, used or expired, or when its account was removed. */
+  abstract ofLink(hash: Buffer): Promise<SignInLinkView | undefined>;
 }
