@@ -5,6 +5,10 @@ import type { ServerLogger } from './logging.js';
 
 const INFO = pino.levels.values.info;
 
+const UNTRUSTED_PROXY =
+  'A request came with X-Forwarded-For or Forwarded, and TRUST_PROXY is off. If a proxy is in front of this server, set TRUST_PROXY to it, ' +
+  'and let it send X-Forwarded-For: until then all its clients share the limits of its address.';
+
 /** The stream of a logger, which gets one whole line at a time. */
 interface LineStream {
   write(line: string): void;
@@ -32,6 +36,9 @@ export function httpLog(log: ServerLogger): ServerLog {
     },
     fault(requestId: string, error: unknown, traceId?: string): void {
       log.error({ requestId, ...(traceId !== undefined && { traceId }), err: error }, 'A request failed unexpectedly.');
+    },
+    untrustedProxy(): void {
+      log.warn(UNTRUSTED_PROXY);
     },
   };
 }

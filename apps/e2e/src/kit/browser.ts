@@ -76,6 +76,12 @@ interface ExpectedRefusal {
   seen: boolean;
 }
 
+/** A fault that a test is about. */
+interface ExpectedFault {
+  readonly says: RegExp;
+  seen: boolean;
+}
+
 export interface VisitWish extends BrowserContextOptions {
   /** The server to visit; by default the shared one. */
   readonly origin?: string;
@@ -87,6 +93,7 @@ export interface VisitWish extends BrowserContextOptions {
 export class Visit {
   private readonly faults: string[] = [];
   private readonly refusals: ExpectedRefusal[] = [];
+  private readonly expectedFaults: ExpectedFault[] = [];
   private mayLoseRequests = false;
   private permitted: readonly number[] = [];
   private readonly listeners: (() => unknown)[] = [];
@@ -153,6 +160,11 @@ export class Visit {
     this.refusals.push({ status, path: target, seen: false });
   }
 
+  /** Expects faults with this text, such as a violation of the policy; the test fails when there is none. All others fail the test. */
+  expectFault(says: RegExp): void {
+    this.expectedFaults.push({ says, seen: false });
+  }
+
   /**
    * From now on, requests may fail without an answer: the test interrupts the connection. They may also have an answer of these statuses,
    * such as that of a request whose first attempt is still under way.
@@ -199,6 +211,7 @@ export class Visit {
     const missing = this.refusals
       .filter(({ seen }) => !seen)
       .map(({ status, path: target }) => `no answer ${status} to ${String(target)} was seen`);
+    for (const { says, seen } of this.expectedFaults) if (!seen) missing.push(`no fault ${String(says)} was seen`);
     const appearance: string[] = [];
     for (const page of this.pages()) {
       if (await isOurs(page, this.origin)) appearance.push(...(await appearanceOf(page)));
@@ -221,25 +234,30 @@ export class Visit {
   }
 
   private watch(): void {
-    const { faults, origin } = this;
+    const { origin } = this;
+    const add = (fault: string): void => {
+      const expected = this.expectedFaults.find(({ says }) => says.test(fault));
+      if (expected) expected.seen = true;
+      else this.faults.push(fault);
+    };
     this.listen('console', (message) => {
       // Refused and failed requests have their own rules below.
       if (message.type() !== 'error' || message.text().startsWith('Failed to load resource:')) return;
-      faults.push(`console error: ${message.text()} (${message.location().url})`);
+      add(`console error: ${message.text()} (${message.location().url})`);
     });
-    this.listen('weberror', (error) => faults.push(`page error: ${error.error().stack ?? error.error().message}`));
-    const watchPage = (page: Page): unknown => page.on('crash', () => faults.push(`crash of ${page.url()}`));
+    this.listen('weberror', (error) => add(`page error: ${error.error().stack ?? error.error().message}`));
+    const watchPage = (page: Page): unknown => page.on('crash', () => add(`crash of ${page.url()}`));
     this.pages().forEach(watchPage);
     this.listen('page', watchPage);
     this.listen('request', (request) => {
       const { protocol, origin: asked } = new URL(request.url());
-      if (/^https?:/.test(protocol) && asked !== origin) faults.push(`request to another origin: ${request.url()}`);
+      if (/^https?:/.test(protocol) && asked !== origin) add(`request to another origin: ${request.url()}`);
     });
     this.listen('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'no reason';
       // A page that is left aborts its requests; so does a search that was typed over.
       if (this.mayLoseRequests || reason === 'net::ERR_ABORTED') return;
-      faults.push(`request without an answer: ${request.method()} ${request.url()} (${reason})`);
+      add(`request without an answer: ${request.method()} ${request.url()} (${reason})`);
     });
     this.listen('response', (response) => {
       const status = response.status();
@@ -247,7 +265,7 @@ export class Visit {
       const { pathname } = new URL(response.url());
       const expected = this.refusals.find((one) => one.status === status && one.path.test(pathname));
       if (expected) expected.seen = true;
-      else faults.push(`answer ${status}: ${response.request().method()} ${response.url()}`);
+      else add(`answer ${status}: ${response.request().method()} ${response.url()}`);
     });
   }
 

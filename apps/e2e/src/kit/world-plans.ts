@@ -172,6 +172,7 @@ const PLANS = {
   'own-tokens': ordinary,
   shipped: ordinary,
   settings: ordinary,
+  'foreign-pages': ordinary,
   identity: (draft: Draft) =>
     draft
       .token('traveller abroad', { of: 'traveller', in: [`${draft.slug}-foreign`] })

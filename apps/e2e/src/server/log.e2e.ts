@@ -25,4 +25,19 @@ describe('The log', () => {
     expect(log).not.toContain(new URL(postgresUrl).password);
     for (const line of log.trim().split('\n')) expect(JSON.parse(line)).toEqual(expect.any(Object));
   });
+
+  it('warns once that a proxy seems to forward requests although none is trusted, without an address', async () => {
+    const { postgresUrl, template } = theRun();
+    const warned = async (trustProxy: string) => {
+      const server = await startServer({ postgresUrl, template, environment: { TRUST_PROXY: trustProxy } });
+      const nobody = new Caller(server.baseUrl);
+      for (const name of ['x-forwarded-for', 'forwarded', 'x-forwarded-for']) {
+        await nobody.get('/api/health', { [name]: 'for=192.0.2.77' });
+      }
+      await server.stop();
+      expect(server.log()).not.toContain('192.0.2.77');
+      return server.log().match(/"level":"warn".*set TRUST_PROXY/g)?.length ?? 0;
+    };
+    expect([await warned('false'), await warned('1')]).toEqual([1, 0]);
+  });
 });

@@ -1,5 +1,6 @@
-import { OPERATIONS } from '../kit/operations.js';
-import { expectRefusal } from '../kit/refusals.js';
+import { givenWorkItem } from '../kit/given.js';
+import { OPERATIONS, templateOf } from '../kit/operations.js';
+import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
 import { Facts } from '../kit/facts.js';
 import { Browser, PLAIN, openSession, signedIn } from '../kit/session.js';
 import { World } from '../kit/world.js';
@@ -132,4 +133,52 @@ it('The door does not lead to the operations that a session has of its own', asy
   expect(OPERATIONS.map(({ id }) => id)).toEqual(expect.arrayContaining(['getMe', 'getOpenApi']));
   for (const target of ['/api/v1/me', '/api/v1/openapi.json']) expectRefusal(await browser.get(target), 'NOT_FOUND');
   expectRefusal(await new Browser(world.baseUrl).get(world.org()), 'AUTH_REQUIRED');
+});
+
+describe('A page of another site', () => {
+  const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const itemOf = async () => (await givenWorkItem(world.member, world.project())).key as string;
+
+  it.each(OPERATIONS.filter(({ method }) => method === 'GET'))(
+    'cannot ask for $id, and does not learn from the refusal what exists',
+    async (operation) => {
+      const browser = await signedIn(world, 'member');
+      const existing: Readonly<Record<string, string>> = {
+        organizationSlug: world.slug,
+        projectKey: 'WEB',
+        workItemKey: await itemOf(),
+        publicId: world.user('member').publicId,
+      };
+      const filled = (names: Readonly<Record<string, string>>) =>
+        templateOf(operation).replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? 'nothing');
+      const answers = [];
+      for (const one of [browser, new Browser(world.baseUrl)]) {
+        for (const target of [filled(existing), filled({})]) answers.push(await one.with(foreign).get(target));
+      }
+      const isOffered = operation.id !== 'getMe' && operation.id !== 'getOpenApi';
+      expectRefusal(answers[0]!, isOffered ? 'FORBIDDEN' : 'NOT_FOUND');
+      for (const answer of answers) {
+        expectIndistinguishable(answer, answers[0]!);
+        expect(answer.headers['content-disposition']).toBeUndefined();
+      }
+    },
+  );
+
+  it('cannot ask for the session, nor for an export or a board of a Project, whether it exists or not', async () => {
+    const browser = (await signedIn(world, 'member')).with(foreign);
+    const project = world.project().replace('/v1/', '/');
+    const targets = ['/api/session', '/api/me/sessions', '/api/me/tokens'];
+    for (const place of [project, project.replace(/WEB$/, 'NONE')]) {
+      targets.push(`${place}/reports/velocity.csv`, `${place}/reports/velocity.png`, `${place}/cards`);
+    }
+    const first = await browser.get(targets[0]!);
+    expectRefusal(first, 'FORBIDDEN');
+    for (const target of targets) expectIndistinguishable(await browser.get(target), first);
+  });
+
+  it('asks for the public API and the page as before', async () => {
+    expect((await world.member.get(world.project(), foreign)).status).toBe(200);
+    const page = await fetch(`${world.baseUrl}/o/${world.slug}`, { headers: foreign });
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  });
 });

@@ -4,6 +4,7 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { ServerLogger } from '../logging.js';
 import { RELEASE } from '../release.js';
+import { samplerOfRequests } from './sampling.js';
 import { Traces } from './traces.js';
 
 /** Milliseconds between two lines about traces that cannot be sent. */
@@ -25,6 +26,7 @@ export function openTraces(log: ServerLogger): OpenTraces {
     .merge(detectResources({ detectors: [envDetector] }));
   const provider = new BasicTracerProvider({
     resource,
+    sampler: samplerOfRequests(),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
   return {

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Res } from '@nestjs/common';
 import { refuse } from '@worktrack/application';
 import type { FastifyReply } from 'fastify';
 import { Open } from '../pipeline/operation.js';
+import { ApiSettings } from '../settings.js';
+import { sourcesIn } from '../web/security-headers.js';
 
 const ASSETS = path.dirname(require.resolve('swagger-ui-dist/package.json'));
 
@@ -34,33 +36,41 @@ const PAGE = `<!doctype html>
 const START = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null });
 `;
 
-/**
- * Headers of the page. Swagger UI needs inline styles and `data:` images. The page loads from and sends to this origin only, and
- * no other page may show it in a frame.
- */
+/** Headers of the page and its files. */
 const HEADERS = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
 };
 
+/**
+ * Returns the policy of the page. Swagger UI needs inline styles and `data:` images. The page runs scripts of its own folder, loads from and
+ * sends to this origin only, and no other page may show it in a frame.
+ */
+function policyOf(files: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${files}`,
+    "worker-src 'none'",
+    `style-src ${files} 'unsafe-inline'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
 /** Swagger UI over `openapi.json`, with assets from this server only. */
 @Controller('api/docs')
 export class DocsController {
+  constructor(private readonly settings: ApiSettings) {}
+
   @Get()
   @Open()
-  page(@Res({ passthrough: true }) reply: FastifyReply): string {
-    void reply.headers(HEADERS).type('text/html; charset=utf-8');
+  page(@Headers('host') host: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): string {
+    const policy = policyOf(sourcesIn('/api/docs/', this.settings.baseUrl, host));
+    void reply.headers({ ...HEADERS, 'Content-Security-Policy': policy }).type('text/html; charset=utf-8');
     return PAGE;
   }
 

@@ -32,6 +32,8 @@ export interface ServerLog {
   access(entry: AccessEntry): void;
   /** Logs an unexpected error: the only place where its text goes. */
   fault(requestId: string, error: unknown, traceId?: string): void;
+  /** Warns that a proxy seems to forward requests although none is trusted. Called at most once. */
+  untrustedProxy?(): void;
 }
 
 /** Receives each request, for metrics. Methods must neither throw nor wait. */

@@ -13,7 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from './context.js';
 import { Sessions, Tokens, refuseCredential, type Credentials } from './credentials.js';
 import { ApiSettings } from '../settings.js';
-import { isSameOrigin, isUnsafe } from './same-origin.js';
+import { isOwnRead, isSameOrigin, isUnsafe } from './same-origin.js';
 import { requireStanding } from './rights.js';
 import { resolvePath, resolveProfile, type PathParameters } from './path.js';
 import type { OperationPolicy } from './policy.js';
@@ -48,7 +48,7 @@ export class RequestChecks {
   check(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> | undefined {
     const { context } = request;
     context.operation = policy;
-    const isSafe = !context.isApplication || !isUnsafe(request.method);
+    const isSafe = !context.isApplication || (!isUnsafe(request.method) && isOwnRead(request.raw));
     const isOfPrincipal = policy.authentication !== 'none' && policy.authentication !== 'visitor';
     const principal = isSafe && isOfPrincipal ? this.knownPrincipal(request) : undefined;
     const quota = principal && this.limiter.countRequestNow(principal);
@@ -61,7 +61,7 @@ export class RequestChecks {
 
   private async checkAll(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> {
     const { context } = request;
-    if (context.isApplication && isUnsafe(request.method)) await this.requireSameOrigin(request, reply);
+    if (context.isApplication) await this.requireOwnPage(request, reply);
     if (policy.authentication === 'none' || policy.authentication === 'visitor')
       await this.admitAnonymous(request, reply);
     else await this.admit(request, reply, policy);
@@ -214,11 +214,19 @@ export class RequestChecks {
     return context.isApplication ? this.sessions : this.tokens;
   }
 
-  /** Throws `FORBIDDEN` for a request that a page of another origin may have sent with the cookie of a session. */
-  private async requireSameOrigin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (isSameOrigin(request.raw, this.settings.baseUrl)) return;
+  /**
+   * Throws `FORBIDDEN` for a request that a page of another origin may have sent with the cookie of a session: before anything is looked
+   * up, so that the page does not learn what exists.
+   */
+  private async requireOwnPage(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { raw, method } = request;
+    if (isUnsafe(method) ? isSameOrigin(raw, this.settings.baseUrl) : isOwnRead(raw)) return;
     await this.admitAnonymous(request, reply);
-    refuse('FORBIDDEN', 'This request was not sent by a page of the application.');
+    if (isUnsafe(method)) refuse('FORBIDDEN', 'This request was not sent by a page of the application.');
+    refuse(
+      'FORBIDDEN',
+      'Open this from the application, or type its address: a page of another site cannot ask for it.',
+    );
   }
 
   /** Counts a revoked token like any refused one, but does not limit it: it was valid a moment ago, so nobody guesses tokens. */

@@ -59,3 +59,29 @@ describe('The address of a client', () => {
     expect(length).toBeLessThanOrEqual(4_096 / '10.0.0.1,'.length + 1);
   });
 });
+
+describe('A request that a proxy seems to have forwarded', () => {
+  /** The number of reports after requests with these headers, from different connections. */
+  function reportsAfter(proxies: TrustedProxies, ...requests: readonly Record<string, string>[]): number {
+    let reports = 0;
+    const addressOf = addressReader(proxies, () => (reports += 1));
+    for (const [index, headers] of requests.entries()) {
+      const socket = { remoteAddress: `10.0.0.${index}` };
+      expect(addressOf({ headers, socket } as unknown as IncomingMessage)).toBe(socket.remoteAddress);
+    }
+    return reports;
+  }
+  const forwarded = { 'x-forwarded-for': 'unknown' };
+
+  it('is reported once while no proxy is trusted', () => {
+    expect(reportsAfter(false, {}, { 'x-forwarded-proto': 'https' })).toBe(0);
+    expect(reportsAfter(false, {}, forwarded, forwarded, { forwarded: 'for=192.0.2.1' })).toBe(1);
+    expect(reportsAfter(false, { forwarded: 'for=192.0.2.1' }, forwarded)).toBe(1);
+    expect(reportsAfter(false, { 'x-forwarded-for': '' })).toBe(1);
+  });
+
+  it('is not reported when a proxy is trusted', () => {
+    expect(reportsAfter(1, forwarded, {})).toBe(0);
+    expect(reportsAfter(['192.0.2.0/24'], forwarded)).toBe(0);
+  });
+});

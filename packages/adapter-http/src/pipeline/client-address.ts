@@ -18,9 +18,19 @@ const WITH_PORT = /^(?:\[([0-9A-Fa-f:.]+)\]|([0-9.]+))(?::[0-9]{1,5})?$/;
 /**
  * Returns the function that finds the address of a client: the address of the connection, or, while that is a trusted proxy, the one
  * that this proxy names in `X-Forwarded-For`. Text that is not an IP address ends the walk, and is never counted or logged.
+ * @param onForwarded is called once, at the first request that a proxy seems to have forwarded although no proxy is trusted
  */
-export function addressReader(proxies: TrustedProxies): AddressOf {
-  if (proxies === false) return ({ socket }) => socket.remoteAddress ?? '';
+export function addressReader(proxies: TrustedProxies, onForwarded?: () => void): AddressOf {
+  if (proxies === false) {
+    let isReported = false;
+    return ({ headers, socket }) => {
+      if (!isReported && isForwarded(headers)) {
+        isReported = true;
+        onForwarded?.();
+      }
+      return socket.remoteAddress ?? '';
+    };
+  }
   const isTrusted = trustIn(proxies);
   return ({ headers, socket }) => {
     let address = socket.remoteAddress ?? '';
@@ -34,6 +44,11 @@ export function addressReader(proxies: TrustedProxies): AddressOf {
     }
     return address;
   };
+}
+
+/** True for a request with a header by which a proxy names its client. */
+function isForwarded(headers: IncomingMessage['headers']): boolean {
+  return headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
 }
 
 function trustIn(proxies: number | readonly string[]): (address: string, hop: number) => boolean {

@@ -21,3 +21,18 @@ export function isSameOrigin({ headers }: Pick<IncomingMessage, 'headers'>, base
   if (url?.origin !== origin || url.host !== host) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && !baseUrl.startsWith('https:'));
 }
+
+/** The pages that may read: those of this origin, and none: the person typed the address, or opened a bookmark. */
+const READERS = new Set(['same-origin', 'none']);
+
+/** What a page may read for: data of its scripts, pictures, and downloads. No response is a script, a style, a worker or a frame. */
+const DESTINATIONS = new Set(['empty', 'image', 'document']);
+
+/**
+ * True for a read that no page of another origin starts, and whose response does not become code or a frame. Browsers say both in
+ * `Sec-Fetch-Site` and `Sec-Fetch-Dest`; a request without these headers is not refused.
+ */
+export function isOwnRead({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const { 'sec-fetch-site': site = 'none', 'sec-fetch-dest': destination = 'empty' } = headers;
+  return READERS.has(String(site)) && DESTINATIONS.has(String(destination));
+}

@@ -1,3 +1,4 @@
+import type { Quota } from '@worktrack/application';
 import { createApi, type Api, type ApiOptions } from '../server.js';
 import type { AccessEntry } from '../pipeline/access-log.js';
 import { SECRET, TOKEN, fakePorts, principal } from '../../test/fake-ports.js';
@@ -200,10 +201,86 @@ describe('A request that changes something', () => {
     const headers = { authorization: `Bearer ${TOKEN}`, 'sec-fetch-site': 'cross-site', cookie: '' };
     expect(await patch(headers, V1)).toMatchObject(permitted);
   });
+});
 
-  it('needs none to read', async () => {
-    const headers = { cookie: COOKIE, 'sec-fetch-site': 'cross-site' };
-    expect(await ask(`${W}?x=1`, { headers })).toMatchObject(LET_IN);
+describe('A request that reads', () => {
+  const refused = { status: 403, code: 'FORBIDDEN' };
+  const read = (headers: Record<string, string>, path = `${W}?x=1`, method = 'GET') =>
+    ask(path, { method, headers: { cookie: COOKIE, ...headers } });
+
+  it.each([
+    ['a script of the application', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
+    ['a picture of the application', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }],
+    ['a link of the application', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }],
+    ['the address bar', { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
+    ['an old browser', {}],
+  ])('is permitted from %s', async (_, headers: Record<string, string>) => {
+    expect(await read(headers)).toMatchObject(LET_IN);
+  });
+
+  it.each(['cross-site', 'same-site', 'same-origin, cross-site', 'unknown', ''])(
+    'is refused from "%s", in one response whoever asks for whatever',
+    async (site) => {
+      const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+      for (const cookie of [COOKIE, '']) {
+        for (const path of [`${W}?x=1`, W, W.replaceAll('WEB', 'APP'), W.replace('acme', 'other'), '/api/session']) {
+          const answer = await read({ ...headers, cookie }, path);
+          expect(answer).toMatchObject(refused);
+          expect(answer.headers.get('content-disposition')).toBeNull();
+          expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+          expect((await read({ ...headers, cookie }, path, 'HEAD')).status).toBe(403);
+        }
+      }
+    },
+  );
+
+  it.each([
+    'script',
+    'style',
+    'worker',
+    'sharedworker',
+    'serviceworker',
+    'audioworklet',
+    'paintworklet',
+    'manifest',
+    'xslt',
+    'json',
+    'font',
+    'audio',
+    'video',
+    'track',
+    'object',
+    'embed',
+    'frame',
+    'iframe',
+    'fencedframe',
+    'unknown',
+    '',
+  ])('is refused as %s, from a page of the application too', async (destination) => {
+    for (const site of ['same-origin', 'none']) {
+      expect(await read({ 'sec-fetch-site': site, 'sec-fetch-dest': destination })).toMatchObject(refused);
+    }
+  });
+
+  it('is counted as one without a token when it is refused, and not otherwise', async () => {
+    let counted = 0;
+    const used = (): Quota => ({ allowed: (counted += 1) <= 2, limit: 2, remaining: 0, resetSeconds: 7 });
+    const counting = await createApi({ ...options(), ports: fakePorts({ anonymous: used, knowAll: true }) });
+    const at = `http://127.0.0.1:${await counting.listen(0, '127.0.0.1')}`;
+    const statuses: number[] = [];
+    for (const site of ['same-origin', 'none', 'cross-site', 'same-site', 'cross-site']) {
+      const headers = { cookie: COOKIE, 'sec-fetch-site': site };
+      statuses.push((await ask(`${W}?x=1`, { at, headers })).status);
+    }
+    await counting.drain(1_000);
+    expect({ statuses, counted }).toEqual({ statuses: [400, 400, 403, 403, 429], counted: 3 });
+  });
+
+  it('is not refused in the public API', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'script' };
+    const answer = await ask(`${V1}?x=1`, { headers: { ...headers, authorization: `Bearer ${TOKEN}` } });
+    expect(answer).toMatchObject(LET_IN);
+    expect((await fetch(`${base}/api/v1/openapi.json`, { headers })).status).toBe(200);
   });
 });
 

@@ -1,18 +1,35 @@
-/** The page runs and loads files of this server only, and can turn no text into code (Trusted Types). */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+/** A host that a policy can name: a name or an IPv4 address, with or without a port. */
+const HOST = /^[a-z0-9.-]{1,253}(?::[0-9]{1,5})?$/i;
+
+/**
+ * Returns the sources of a policy that admit one folder of this server, and nothing else of its origin: members upload files there. A
+ * folder needs a host: that of the request, and that of the public origin, for a proxy that sends another `Host`. No policy can name an
+ * IPv6 address: there the whole origin is admitted.
+ */
+export function sourcesIn(folder: string, baseUrl: string, host: string | undefined): string {
+  const publicHost = new URL(baseUrl).host;
+  const hosts = [...new Set([host?.toLowerCase() ?? publicHost, publicHost])];
+  return hosts.every((one) => HOST.test(one)) ? hosts.map((one) => one + folder).join(' ') : "'self'";
+}
+
+/** The page runs and loads files of this server only, scripts and styles only from their folder, and can turn no text into code (Trusted Types). */
+function contentSecurityPolicy(assets: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${assets}`,
+    "worker-src 'none'",
+    `style-src ${assets}`,
+    "img-src 'self' blob:",
+    `font-src ${assets}`,
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
 
 /** The features of browsers that a page can use without asking first, and those that ask: the application needs none. */
 const PERMISSIONS_POLICY = [
@@ -59,10 +76,10 @@ export const fileHeaders = (baseUrl: string): Record<string, string> => ({
   ...securedBy(baseUrl),
 });
 
-/** Headers of the page. */
-export const pageHeaders = (baseUrl: string): Record<string, string> => ({
+/** Headers of the page for a request to this `Host`. */
+export const pageHeaders = (baseUrl: string, host: string | undefined): Record<string, string> => ({
   ...fileHeaders(baseUrl),
-  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Content-Security-Policy': contentSecurityPolicy(sourcesIn('/assets/', baseUrl, host)),
   'Permissions-Policy': PERMISSIONS_POLICY,
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',

@@ -15,22 +15,18 @@ import { WebApplication } from './web-application.js';
  */
 @Controller()
 export class ShellController {
-  private readonly headers: Record<string, string>;
-
   constructor(
     private readonly application: WebApplication,
     private readonly authenticator: Authenticator,
     private readonly sessions: SessionViews,
     private readonly settings: ApiSettings,
-  ) {
-    this.headers = pageHeaders(settings.baseUrl);
-  }
+  ) {}
 
   @Get(['', 'sign-in', 'welcome', 'o/*', 'settings', 'settings/*'])
   @Open()
   async page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const { version } = this.application;
-    void reply.headers(this.headers).type('text/html; charset=utf-8');
+    void reply.headers(pageHeaders(this.settings.baseUrl, request.headers.host)).type('text/html; charset=utf-8');
     const session = await this.sessionOf(request).catch((error: unknown) => {
       if (error instanceof Abandoned) throw error;
       const { requestId } = request.context;

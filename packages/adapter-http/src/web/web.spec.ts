@@ -2,6 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createApi, type Api, type ApiOptions } from '../server.js';
 import { SECRET, TOKEN, fakePorts } from '../../test/fake-ports.js';
 import { encodingFor } from './encoding.js';
+import { pageHeaders } from './security-headers.js';
 import { WebApplication } from './web-application.js';
 
 const SCRIPT = Buffer.from('console.log("Worktrack");'.repeat(20));
@@ -74,18 +75,46 @@ describe('The page of the browser application', () => {
     expect(JSON.parse(boot)).toEqual({ session: null, version: expect.stringMatching(/^[0-9a-f]{12}$/) });
   });
 
+  /** The policy of the page for a request to this `Host`, at a server with this public origin. */
+  const policyAt = (host: string, baseUrl = 'http://localhost:3000') =>
+    pageHeaders(baseUrl, host)['Content-Security-Policy'];
+
   it('runs and loads only what this server has, and turns no text into code', async () => {
-    const { headers } = await get('/');
+    const { headers, url } = await get('/');
+    const files = `${new URL(url).host}/assets/ localhost:3000/assets/`;
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; connect-src 'self'; " +
-        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
-        "require-trusted-types-for 'script'; trusted-types 'none'",
+      `default-src 'none'; script-src ${files}; worker-src 'none'; style-src ${files}; img-src 'self' blob:; ` +
+        `font-src ${files}; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; ` +
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     );
     expect(headers.get('referrer-policy')).toBe('same-origin');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
+  });
+
+  it.each([
+    ['the public host', 'localhost:3000', 'localhost:3000/assets/'],
+    ['the public host in capitals', 'LOCALHOST:3000', 'localhost:3000/assets/'],
+    ['another host', 'track.example.org', 'track.example.org/assets/ localhost:3000/assets/'],
+    ['an IPv4 address', '127.0.0.1:3000', '127.0.0.1:3000/assets/ localhost:3000/assets/'],
+    ['an IPv6 address, which no policy can name', '[::1]:3000', "'self'"],
+    ['a text that would become a directive', "x;script-src 'unsafe-inline'", "'self'"],
+    ['a text that would become a source', 'x *', "'self'"],
+    ['a wildcard', '*.example.org', "'self'"],
+    ['a scheme', 'https:', "'self'"],
+    ['nothing', '', "'self'"],
+  ])('runs scripts of the folder of assets only, as seen from %s', (_, host, sources) => {
+    expect(policyAt(host)).toContain(`; script-src ${sources}; worker-src 'none'; style-src ${sources}; `);
+    expect(policyAt(host)?.split('; ')).toHaveLength(13);
+  });
+
+  it('admits the public host next to that of the request, and the whole origin where that host is an IPv6 address', () => {
+    expect(policyAt('worktrack:3000', 'https://track.example.org')).toContain(
+      '; script-src worktrack:3000/assets/ track.example.org/assets/; ',
+    );
+    expect(policyAt('localhost:3000', 'http://[::1]:3000')).toContain("; script-src 'self'; ");
   });
 
   it('asks browsers to come by https only where it is served by https', async () => {
