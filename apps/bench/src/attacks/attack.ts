@@ -1,4 +1,13 @@
 import type { Client } from 'pg';
+import type { Errand } from './neighbour.js';
+
+/** A token or a session, as it goes on the wire. */
+export interface Credential {
+  /** Headers that authenticate a request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What precedes a path of the public API: `/app` for a session. */
+  readonly before: '' | '/app';
+}
 
 /** The server under attack, with the token and the data of the attacker. */
 export interface Target {
@@ -10,6 +19,8 @@ export interface Target {
   readonly database: Client;
   /** Token of the attacker: owner of one Organization, all scopes. */
   readonly token: string;
+  /** 20 tokens and 20 sessions of the attacker. */
+  readonly credentials: readonly Credential[];
   /** Path of the attacker's Organization, `/api/v1/organizations/attacker`. */
   readonly organization: string;
   /** Path of the attacker's Project, `…/projects/ATT`, with 2,000 Work Items, `ATT-1` to `ATT-2000`. */
@@ -22,6 +33,8 @@ export interface Attack {
   readonly name: string;
   /** Environment variables of the server in addition to the defaults, such as `NODE_OPTIONS`. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** What the neighbor does in addition to its ordinary requests. */
+  readonly neighborAlso?: Errand;
   /** Creates the data that the attack needs, before anything is measured. */
   readonly prepare?: (target: Target) => Promise<void>;
   /**

@@ -1,14 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startDurablePostgres } from '../durable-postgres.js';
 import { freePort, runTask, start, stop, SERVER_PROGRAM } from '../processes.js';
-import type { Attack, Target } from './attack.js';
+import { headersOf, openSession } from '../web/sessions.js';
+import type { Attack, Credential, Target } from './attack.js';
 import { ATTACKS } from './attacks.js';
 import { experience, type Experience, type Neighbour } from './neighbour.js';
+import { setPassword } from './password.js';
 
 /** Milliseconds of measurement before an attack, and of the attack. */
 const [QUIET, ATTACKED] = [8_000, 20_000];
 const ITEMS = 2_000;
+/** The number of tokens of the attacker, and of sessions. */
+const CREDENTIALS = 20;
+const PASSWORD = 'correct horse battery';
 
 /**
  * Prints the response times and failures of a neighbour in another Organization before and during each attack. Each attack has its own
@@ -17,7 +23,7 @@ const ITEMS = 2_000;
 export async function measureAttacks(wanted: readonly string[]): Promise<void> {
   const postgres = await startDurablePostgres();
   try {
-    const tokens = await makeOrganizations(postgres.url);
+    const tokens = await makeOrganizations(postgres.url, CREDENTIALS);
     const chosen = ATTACKS.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
     for (const attack of chosen) await measure(attack, postgres.url, tokens);
   } finally {
@@ -83,9 +89,15 @@ async function measure(attack: Attack, databaseUrl: string, tokens: Tokens): Pro
   const origin = `http://127.0.0.1:${port}`;
   const database = new Client(databaseUrl);
   await database.connect();
+  const email = 'neighbour@bench.example';
+  await setPassword(origin, database, email, PASSWORD);
   const neighbour: Neighbour = {
     origin,
     token: tokens.neighbour,
+    page: headersOf(await openSession(databaseUrl, email)),
+    email,
+    password: PASSWORD,
+    organization: '/api/v1/organizations/neighbour',
     project: '/api/v1/organizations/neighbour/projects/NEI',
   };
   const organization = '/api/v1/organizations/attacker';
@@ -96,33 +108,53 @@ async function measure(attack: Attack, databaseUrl: string, tokens: Tokens): Pro
     pid: server.pid ?? 0,
     database,
     token: tokens.attacker,
+    credentials: await credentialsOf(databaseUrl, tokens.others),
     organization,
     project,
   };
   try {
     await attack.prepare?.(target);
-    printExperience('without', await during(neighbour, QUIET));
+    printExperience('without', await during(neighbour, attack, QUIET));
     const over = new AbortController();
     const attacking = attack.run(target, over.signal);
-    const met = await during(neighbour, ATTACKED);
+    const met = await during(neighbour, attack, ATTACKED);
     over.abort();
     const note = await Promise.race([attacking, pause(30_000, 'the attack did not stop')]);
     printExperience('attacked', met);
     console.log(`  ${note}`);
     const ended = server.exitCode !== null || server.signalCode !== null;
-    console.log(ended ? `  THE SERVER ENDED` : `  the server goes on`);
+    console.log(ended ? `  THE SERVER ENDED` : `  the server goes on, and had at most ${mostMemoryOf(target.pid)}`);
   } finally {
     await database.end();
     if (server.exitCode === null && server.signalCode === null) await stop(server);
   }
 }
 
-async function during(neighbour: Neighbour, milliseconds: number): Promise<Experience> {
-  return experience(neighbour, AbortSignal.timeout(milliseconds));
+/** Returns these tokens of the attacker, and as many sessions. */
+async function credentialsOf(databaseUrl: string, tokens: readonly string[]): Promise<Credential[]> {
+  const credentials: Credential[] = tokens.map((token) => ({
+    headers: { authorization: `Bearer ${token}` },
+    before: '',
+  }));
+  for (let n = 0; n < CREDENTIALS; n += 1) {
+    const secret = await openSession(databaseUrl, 'attacker@bench.example');
+    credentials.push({ headers: headersOf(secret), before: '/app' });
+  }
+  return credentials;
+}
+
+async function during(neighbour: Neighbour, attack: Attack, milliseconds: number): Promise<Experience> {
+  return experience(neighbour, attack.neighborAlso, AbortSignal.timeout(milliseconds));
+}
+
+/** Returns the most memory that a process has had so far. Works on Linux. */
+function mostMemoryOf(pid: number): string {
+  const [, kib = ''] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return `${Math.round(Number(kib) / 1_024)} MiB`;
 }
 
 function printExperience(when: string, met: Experience): void {
-  for (const [what, { times, refused, missing }] of Object.entries(met) as [string, Experience['probe']][]) {
+  for (const [what, { times, refused, missing }] of Object.entries(met)) {
     const sorted = [...times].sort((a, b) => a - b);
     const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(1);
     const figures = `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, at most ${at(1)} ms`;

@@ -16,9 +16,11 @@ export class Wire {
     for (const event of ['end', 'close']) socket.on(event, () => (this.isOver = true));
   }
 
-  static async open(baseUrl: string): Promise<Wire> {
+  /** Connects from an address of this machine, such as `127.0.0.2`; by default the one that the system chooses. */
+  static async open(baseUrl: string, from?: string): Promise<Wire> {
     const { hostname, port } = new URL(baseUrl);
-    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    const address = from === undefined ? {} : { localAddress: from };
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true, ...address });
     await once(socket, 'connect');
     return new Wire(socket);
   }

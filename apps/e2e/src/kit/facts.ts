@@ -190,6 +190,17 @@ export class Facts {
     await this.run(`analyze work_items, work_item_texts`, []);
   }
 
+  /** Gives each Work Item of a Project a description of that many characters, which repeats a few words. */
+  async lengthen(projectId: string, characters: number): Promise<void> {
+    const description = `rpad('', $2, 'a long story of few words ')`;
+    await this.run(`update work_items set description = ${description} where project_id = $1`, [projectId, characters]);
+    await this.run(`update work_item_texts set folded = folded || ${description} where project_id = $1`, [
+      projectId,
+      characters,
+    ]);
+    await this.run(`analyze work_items, work_item_texts`, []);
+  }
+
   /** Sets the due date to this moment: the item is overdue at every later instant. */
   async fallDueNow(workItemId: string): Promise<void> {
     await this.run(`update work_items set due_date = clock_timestamp() where id = $1`, [workItemId]);

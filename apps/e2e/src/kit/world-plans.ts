@@ -158,6 +158,14 @@ function withEachScope(draft: Draft): void {
   }
 }
 
+/** Adds 20 tokens of the member, who belongs to two Organizations, and 10 of the colleague. */
+function withManyCredentials(draft: Draft): void {
+  withSleepingOrganization(draft);
+  const { slug } = draft;
+  for (let n = 1; n <= 20; n += 1) draft.token(`member ${n}`, { of: 'member', in: [slug, `${slug}-asleep`] });
+  for (let n = 1; n <= 10; n += 1) draft.token(`colleague ${n}`, { of: 'colleague', in: [slug] });
+}
+
 const ordinary = (): void => undefined;
 
 /** Members of the directory whose names the search has to take literally, and two who share one. */
@@ -377,6 +385,7 @@ const PLANS = {
       .token('to expire', { of: 'member', in: [draft.slug] });
     for (let n = 1; n <= 20; n += 1) draft.token(`to revoke ${n}`, { of: 'member', in: [draft.slug] });
   },
+  shares: withManyCredentials,
   quotas: (draft: Draft) =>
     draft
       .token('colleague', { of: 'colleague', in: [draft.slug] })
