@@ -158,7 +158,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     schemaController: NO_SCHEMAS,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
-  fastify.decorate('addressOf', addressReader(trustProxy, () => log.untrustedProxy?.()));
+  fastify.decorate(
+    'addressOf',
+    addressReader(trustProxy, () => log.untrustedProxy?.()),
+  );
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(

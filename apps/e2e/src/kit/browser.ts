@@ -245,8 +245,13 @@ export class Visit {
       if (message.type() !== 'error' || message.text().startsWith('Failed to load resource:')) return;
       add(`console error: ${message.text()} (${message.location().url})`);
     });
-    this.listen('weberror', (error) => add(`page error: ${error.error().stack ?? error.error().message}`));
-    const watchPage = (page: Page): unknown => page.on('crash', () => add(`crash of ${page.url()}`));
+    this.listen('weberror', (error) => {
+      add(`page error: ${error.error().stack ?? error.error().message}`);
+    });
+    const watchPage = (page: Page): unknown =>
+      page.on('crash', () => {
+        add(`crash of ${page.url()}`);
+      });
     this.pages().forEach(watchPage);
     this.listen('page', watchPage);
     this.listen('request', (request) => {

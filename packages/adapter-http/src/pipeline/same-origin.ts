@@ -34,5 +34,5 @@ const DESTINATIONS = new Set(['empty', 'image', 'document']);
  */
 export function isOwnRead({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const { 'sec-fetch-site': site = 'none', 'sec-fetch-dest': destination = 'empty' } = headers;
-  return READERS.has(String(site)) && DESTINATIONS.has(String(destination));
+  return READERS.has(site) && DESTINATIONS.has(destination);
 }
