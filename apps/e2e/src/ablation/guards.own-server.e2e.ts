@@ -54,7 +54,7 @@ describe('docs/security.md', () => {
       const guards = names.length > 0 ? names.join('; ') : (expect.stringMatching(/^open: .{20,}$/) as string);
       return { threat, guards };
     });
-    expect(listed).toHaveLength(45);
+    expect(listed).toHaveLength(47);
     expect(listed).toEqual(expected);
   });
 });
