@@ -1,4 +1,4 @@
-import { Cursors, type DatabasePorts, type MaintenancePorts } from '@worktrack/application';
+import { Cursors, KnownBrowsers, type DatabasePorts, type MaintenancePorts } from '@worktrack/application';
 import { CursorSeal } from '@worktrack/keyset';
 import { PostgresAuthenticator } from './access/authenticator.js';
 import { NotedUses } from './access/noted-uses.js';
@@ -49,6 +49,7 @@ export function postgresAdapters({
   const uses = new NotedUses();
   return {
     cursors,
+    knownBrowsers: new KnownBrowsers(seal),
     unitOfWork: new PostgresUnitOfWork(connections, cursors, new NumberSource(counters), hasRowSecurity),
     administration: new PostgresAdministrationUnitOfWork(connections, cursors),
     authenticator: new PostgresAuthenticator(connections, uses),

@@ -12,6 +12,7 @@ import { StoreOwnership, type StoreTies } from './attachment/store-ownership.js'
 import { CommentViews } from './comment/comment.views.js';
 import type { Leases } from './housekeeping/leases.js';
 import { OwnTokenViews } from './identity/own-token.views.js';
+import { KnownBrowsers } from './session/known-browsers.js';
 import { LabelViews } from './label/label.views.js';
 import { LinkViews } from './link/link.views.js';
 import { Mutations } from './mutation/mutations.js';
@@ -60,6 +61,7 @@ export * from './readiness.js';
 export * from './reports/project-report-feeds.js';
 export * from './reports/rasterizer.js';
 export * from './reports/sprint-report-feed.js';
+export * from './session/known-browsers.js';
 export * from './session/passwords.js';
 export * from './session/session.views.js';
 export * from './session/sign-in-throttle.js';
@@ -82,6 +84,7 @@ export const PORTS = {
   commonPasswords: CommonPasswords,
   cursors: Cursors,
   filterReferences: FilterReferences,
+  knownBrowsers: KnownBrowsers,
   labelViews: LabelViews,
   linkViews: LinkViews,
   mutations: Mutations,

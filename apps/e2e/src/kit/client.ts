@@ -11,6 +11,8 @@ export interface Answer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The values of `Set-Cookie`. */
+  readonly cookies: readonly string[];
   readonly text: string;
   /** The body byte by byte. */
   readonly bytes: Buffer;
@@ -184,6 +186,7 @@ export class Caller {
     return {
       status: answer.statusCode,
       headers: answer.headers as Record<string, string | undefined>,
+      cookies: [answer.headers['set-cookie'] ?? []].flat(),
       text,
       bytes,
       body: text === '' || !isJson(answer.headers['content-type']) ? undefined : JSON.parse(text),

@@ -89,10 +89,17 @@ export async function givenLink(
 }
 
 /** Returns the browser of an answer that set the cookie of a session. Its page belongs to the user of the answer. */
-export function browserOf({ headers, body }: Answer, baseUrl: string): Browser {
-  const secret = /^(?:__Host-)?worktrack=([A-Za-z0-9_-]{43});/.exec(String(headers['set-cookie']))?.[1];
-  if (secret === undefined) throw new Error(`No session in ${String(headers['set-cookie'])}.`);
+export function browserOf({ cookies, body }: Answer, baseUrl: string): Browser {
+  const secret = /^(?:__Host-)?worktrack=([A-Za-z0-9_-]{43});/m.exec(cookies.join('\n'))?.[1];
+  if (secret === undefined) throw new Error(`No session in ${cookies.join(' and ')}.`);
   return new Browser(baseUrl, secret).withPageOf(body?.user?.publicId);
+}
+
+/** Returns the cookie by which the browser of an answer is known from then on, as the browser sends it. */
+export function knownCookieOf({ cookies }: Answer): string {
+  const cookie = /^(?:__Host-)?worktrack-browser=[A-Za-z0-9_-]+(?=;)/m.exec(cookies.join('\n'))?.[0];
+  if (cookie === undefined) throw new Error(`No known browser in ${cookies.join(' and ')}.`);
+  return cookie;
 }
 
 /** Makes the secret of a session or a link. */

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { childrenOf } from '../kit/children.js';
 import { eventually } from '../kit/eventually.js';
@@ -150,6 +151,37 @@ describe('A server with several workers', () => {
     await eventually('a ready server', async () =>
       (await anew((read) => read('/api/ready'))) === 200 ? true : undefined,
     );
+  });
+
+  it('verifies ten of thirty wrong passwords, while the primary process takes longer for the counts than it is usually waited for', async () => {
+    const { email } = world.user('owner');
+    const agents = Array.from({ length: 30 }, () => new Agent({ connections: 1, pipelining: 1 }));
+    const ask = async (dispatcher: Agent, body?: object): Promise<number> => {
+      const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+      const answer = body
+        ? await request(`${server.baseUrl}/api/session`, {
+            dispatcher,
+            method: 'POST',
+            headers,
+            body: JSON.stringify(body),
+          })
+        : await request(`${server.baseUrl}/api/health`, { dispatcher });
+      await answer.body.dump();
+      return answer.statusCode;
+    };
+    try {
+      // The connections are open, and go round the workers, before the primary process is held up.
+      for (const agent of agents) expect(await ask(agent)).toBe(200);
+      const guesses = await whileStalled(server.pid, async () => {
+        const sent = agents.map((agent) => ask(agent, { email, password: 'a wrong password' }));
+        await pause(1_500);
+        return sent;
+      });
+      const statuses = await Promise.all(guesses);
+      expect([401, 429].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([10, 20]);
+    } finally {
+      await Promise.all(agents.map((agent) => agent.destroy()));
+    }
   });
 
   it('stops all workers at one signal, answers what is under way, and ends with 0', async () => {

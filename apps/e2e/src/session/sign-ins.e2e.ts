@@ -48,9 +48,10 @@ describe('Signing in by password', () => {
       status: 200,
       body: { user: { publicId: world.user('person1').publicId }, hasPassword: true, defaultOrganization: world.slug },
     });
-    expect(answer.headers['set-cookie']).toMatch(
-      /^worktrack=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
+    expect(answer.cookies).toEqual([
+      expect.stringMatching(/^worktrack=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^worktrack-browser=[A-Za-z0-9_-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
     const { createdAt, expiresAt } = answer.body.session;
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(30 * 86_400_000);
     const browser = browserOf(answer, world.baseUrl);

@@ -32,7 +32,7 @@ describe('Signing in', () => {
   );
 
   it(
-    'opens My Work, and outlives a reload; scripts cannot read the cookie',
+    'opens My Work, and outlives a reload; scripts cannot read the cookies',
     inBrowser(async (visit) => {
       const { page } = visit;
       await visit.open('/sign-in');
@@ -41,8 +41,9 @@ describe('Signing in', () => {
       expect(new URL(page.url()).pathname).toBe('/');
       await page.reload();
       await expectHeading(page, 'My Work');
-      const [cookie] = await visit.context.cookies();
-      expect(cookie).toMatchObject({ name: 'worktrack', httpOnly: true, sameSite: 'Lax', path: '/' });
+      const cookies = await visit.context.cookies();
+      expect(cookies.map(({ name }) => name).sort()).toEqual(['worktrack', 'worktrack-browser']);
+      for (const cookie of cookies) expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
       expect(await page.evaluate(() => document.cookie)).toBe('');
       await visit.shot('my-work-empty');
     }),

@@ -1,8 +1,18 @@
 /**
- * The rate limits: requests of a token, of a user and in an Organization; failed authentications and requests without a token of a network; attempts to sign in to an account,
- * from a network, and by links from a network.
+ * The rate limits: requests of a token, of a user and in an Organization; failed authentications and requests without a token of a network;
+ * attempts to sign in by a known browser, to an account from a network and from anywhere, from a network, and by links from a network.
  */
-export type LimitName = 'token' | 'user' | 'organization' | 'failures' | 'anonymous' | 'account' | 'address' | 'link';
+export type LimitName =
+  | 'token'
+  | 'user'
+  | 'organization'
+  | 'failures'
+  | 'anonymous'
+  | 'browser'
+  | 'account'
+  | 'anywhere'
+  | 'address'
+  | 'link';
 
 /** Receives each count of a limit. Must neither throw nor wait. */
 export interface LimitMonitor {

@@ -2,10 +2,10 @@ import cluster from 'node:cluster';
 import type { Configuration } from '../config.js';
 import type { ServerLogger } from '../logging.js';
 import type { LimitMonitor } from './limit-monitor.js';
-import { MemoryCounter } from './memory-counter.js';
-import { SIGN_IN_LIMITS, WindowSignInThrottle, type SignInCounters } from './sign-in-throttle.js';
+import { memoryCounters } from './memory-counters.js';
+import { WindowSignInThrottle } from './sign-in-throttle.js';
 import { workerCounters } from '../workers/worker-counters.js';
-import { WindowRateLimiter, type Counters } from './window-rate-limiter.js';
+import { WindowRateLimiter } from './window-rate-limiter.js';
 
 /** A place where requests are counted. */
 export type RateLimitStore = 'memory' | 'redis';
@@ -25,39 +25,17 @@ export async function openRateLimiter(
   log: ServerLogger,
   monitor?: LimitMonitor,
 ): Promise<OpenRateLimiter> {
-  const inMemory = memoryCounters(rateLimits);
-  const signIns = memorySignInCounters();
+  const alone = memoryCounters(rateLimits);
   if (redisUrl === undefined || !rateLimits.enabled) {
-    const alone = { ...inMemory, ...signIns };
     const counters = cluster.isWorker && rateLimits.enabled ? workerCounters(alone, log) : alone;
     const signInThrottle = new WindowSignInThrottle(counters, rateLimits.enabled, monitor);
     const limiter = new WindowRateLimiter(counters, rateLimits, monitor);
     return { limiter, signInThrottle, stores: () => ({ memory: true }), close: () => undefined };
   }
   const { openRedisCounters } = await import('./redis-counters.js');
-  const redis = openRedisCounters(redisUrl, rateLimits, { ...inMemory, ...signIns }, log);
+  const redis = openRedisCounters(redisUrl, rateLimits, alone, log);
   const signInThrottle = new WindowSignInThrottle(redis.counters, true, monitor);
   const limiter = new WindowRateLimiter(redis.counters, rateLimits, monitor);
   const stores = (): Record<RateLimitStore, boolean> => ({ redis: redis.isShared(), memory: !redis.isShared() });
   return { limiter, signInThrottle, stores, close: redis.close };
-}
-
-function memoryCounters({ windowSeconds }: Configuration['rateLimits']): Counters {
-  return {
-    anonymous: new MemoryCounter(windowSeconds),
-    // Only accepted tokens are counted, so there are no more keys than tokens, users and Organizations.
-    requests: new MemoryCounter(windowSeconds, Infinity),
-    users: new MemoryCounter(windowSeconds, Infinity),
-    organizations: new MemoryCounter(windowSeconds, Infinity),
-    failures: new MemoryCounter(windowSeconds),
-  };
-}
-
-function memorySignInCounters(): SignInCounters {
-  const { windowSeconds } = SIGN_IN_LIMITS;
-  return {
-    accounts: new MemoryCounter(windowSeconds),
-    addresses: new MemoryCounter(windowSeconds),
-    links: new MemoryCounter(windowSeconds),
-  };
 }

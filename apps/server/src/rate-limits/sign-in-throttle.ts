@@ -4,8 +4,18 @@ import { SignInThrottle, type Attempt } from '@worktrack/application';
 import type { LimitMonitor, LimitName } from './limit-monitor.js';
 import type { Counter, Standing } from './window-rate-limiter.js';
 
-/** The failures within `windowSeconds` after which further attempts are refused. */
-export const SIGN_IN_LIMITS = { windowSeconds: 900, ofAccount: 10, ofAddress: 50, linksOfAddress: 20 } as const;
+/**
+ * The failures within `windowSeconds` after which further attempts are refused: of a known browser for an account; of a network for an
+ * account, and for all accounts; for an account from anywhere; and by links of a network.
+ */
+export const SIGN_IN_LIMITS = {
+  windowSeconds: 900,
+  ofBrowser: 10,
+  ofAccount: 10,
+  ofAccountAnywhere: 100,
+  ofAddress: 50,
+  linksOfAddress: 20,
+} as const;
 
 /** A counter whose counts can be taken back. */
 export interface ReversibleCounter extends Counter {
@@ -17,9 +27,26 @@ export interface ReversibleCounter extends Counter {
 
 /** Counters of attempts to sign in. */
 export interface SignInCounters {
+  /** By account and browser. */
+  readonly browsers: ReversibleCounter;
+  /** By account and network. */
   readonly accounts: ReversibleCounter;
+  /** By account. */
+  readonly anywhere: ReversibleCounter;
+  /** By network. */
   readonly addresses: ReversibleCounter;
+  /** By network. */
   readonly links: ReversibleCounter;
+}
+
+/** One of the counts of an attempt. */
+interface Count {
+  readonly limit: LimitName;
+  readonly most: number;
+  readonly counter: ReversibleCounter;
+  readonly key: string;
+  /** What a success does: takes this attempt back, or forgets the failures before it too. */
+  readonly success: 'reward' | 'delete';
 }
 
 const FREE: Attempt = { allowed: true, resetSeconds: 0, succeeded: () => Promise.resolve() };
@@ -34,39 +61,42 @@ export class WindowSignInThrottle extends SignInThrottle {
     super();
   }
 
-  async byPassword(account: string, address: string): Promise<Attempt> {
-    if (!this.isEnabled) return FREE;
-    const { accounts, addresses } = this.counters;
-    const { ofAccount, ofAddress } = SIGN_IN_LIMITS;
-    // An address that is over its limit is not counted against accounts: it cannot lock more of them.
+  byPassword(account: string, address: string, browser?: string): Promise<Attempt> {
+    const { browsers, accounts, anywhere, addresses } = this.counters;
+    const { ofBrowser, ofAccount, ofAccountAnywhere, ofAddress } = SIGN_IN_LIMITS;
+    if (browser !== undefined) {
+      const key = keyOf(browser, account);
+      return this.attempt({ limit: 'browser', most: ofBrowser, counter: browsers, key, success: 'delete' });
+    }
     const client = clientNetworkOf(address);
-    const byAddress = await addresses.penalty(client);
-    if (!this.isWithin('address', byAddress, ofAddress)) return refused(byAddress);
-    const key = keyOf(account);
-    const byAccount = await accounts.penalty(key);
-    if (!this.isWithin('account', byAccount, ofAccount)) return refused(byAccount);
-    const succeeded = async () => {
-      await Promise.all([accounts.delete(key), addresses.reward(client)]);
-    };
-    return { allowed: true, resetSeconds: 0, succeeded };
+    const inNetwork = keyOf(client, account);
+    // A network that is over a limit is not counted any further: it can take ten of the hundred of an account.
+    return this.attempt(
+      { limit: 'address', most: ofAddress, counter: addresses, key: client, success: 'reward' },
+      { limit: 'account', most: ofAccount, counter: accounts, key: inNetwork, success: 'delete' },
+      { limit: 'anywhere', most: ofAccountAnywhere, counter: anywhere, key: keyOf(account), success: 'reward' },
+    );
   }
 
-  async byLink(address: string): Promise<Attempt> {
-    if (!this.isEnabled) return FREE;
-    const { links } = this.counters;
-    const client = clientNetworkOf(address);
-    const count = await links.penalty(client);
-    if (!this.isWithin('link', count, SIGN_IN_LIMITS.linksOfAddress)) return refused(count);
-    const succeeded = async () => {
-      await links.reward(client);
-    };
-    return { allowed: true, resetSeconds: 0, succeeded };
+  byLink(address: string): Promise<Attempt> {
+    const [key, counter] = [clientNetworkOf(address), this.counters.links];
+    return this.attempt({ limit: 'link', most: SIGN_IN_LIMITS.linksOfAddress, counter, key, success: 'reward' });
   }
 
-  private isWithin(name: LimitName, { consumedPoints }: Standing, limit: number): boolean {
-    const isAllowed = consumedPoints <= limit;
-    this.monitor?.counted(name, isAllowed);
-    return isAllowed;
+  /** Counts an attempt by each count in turn, until it is over the limit of one. */
+  private async attempt(...counts: readonly Count[]): Promise<Attempt> {
+    if (!this.isEnabled) return FREE;
+    for (const { limit, most, counter, key } of counts) {
+      const standing = await counter.penalty(key);
+      const isAllowed = standing.consumedPoints <= most;
+      this.monitor?.counted(limit, isAllowed);
+      if (!isAllowed) return refused(standing);
+    }
+    const succeeded = async () => {
+      // The session has begun: a count that cannot be taken back now stays.
+      await Promise.allSettled(counts.map(({ counter, key, success }) => counter[success](key)));
+    };
+    return { allowed: true, resetSeconds: 0, succeeded };
   }
 }
 
@@ -76,7 +106,7 @@ function refused({ msBeforeNext }: Standing): Attempt {
   return { allowed: false, resetSeconds, succeeded: () => Promise.resolve() };
 }
 
-/** A key of fixed length: the text is the client's, and an e-mail address does not belong into a counter. */
-function keyOf(account: string): string {
-  return createHash('sha256').update(account, 'utf8').digest('base64url');
+/** A key of fixed length: the account is the client's text, and an e-mail address does not belong into a counter. Only the last part is the client's. */
+function keyOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\0'), 'utf8').digest('base64url');
 }

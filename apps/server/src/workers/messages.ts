@@ -1,15 +1,5 @@
+import type { CounterName } from '../rate-limits/memory-counters.js';
 import type { Standing } from '../rate-limits/window-rate-limiter.js';
-
-/** The counters that all workers share, by the name of their limit. */
-export type SharedCounter =
-  | 'requests'
-  | 'users'
-  | 'organizations'
-  | 'failures'
-  | 'anonymous'
-  | 'accounts'
-  | 'addresses'
-  | 'links';
 
 /** An operation on the count of a key. */
 export type CountMethod = 'penalty' | 'get' | 'reward' | 'delete';
@@ -18,7 +8,7 @@ export type CountMethod = 'penalty' | 'get' | 'reward' | 'delete';
 export interface CountRequest {
   readonly worktrack: 'count';
   readonly id: number;
-  readonly counter: SharedCounter;
+  readonly counter: CounterName;
   readonly method: CountMethod;
   readonly key: string;
 }

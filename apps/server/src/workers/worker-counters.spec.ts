@@ -1,10 +1,21 @@
 import { EventEmitter } from 'node:events';
+import { QuotaExhausted } from '@worktrack/application';
 import { pino } from 'pino';
-import { MemoryCounter } from '../rate-limits/memory-counter.js';
+import { memoryCounters } from '../rate-limits/memory-counters.js';
+import { WindowSignInThrottle } from '../rate-limits/sign-in-throttle.js';
 import type { FromWorker } from './messages.js';
+import { PrimaryCounters } from './primary-counters.js';
 import { workerCounters } from './worker-counters.js';
 
-const WINDOW = 600;
+const LIMITS = {
+  enabled: true,
+  windowSeconds: 600,
+  requests: 1_000,
+  userRequests: 1_000,
+  organizationRequests: 0,
+  failures: 1_000,
+  anonymous: 1_000,
+};
 
 /** A primary process that answers, or does not. It says that a hundred were counted by every key. */
 class ScriptedPrimary extends EventEmitter {
@@ -19,18 +30,29 @@ class ScriptedPrimary extends EventEmitter {
   }
 }
 
-const ownCounters = () => ({
-  requests: new MemoryCounter(WINDOW),
-  users: new MemoryCounter(WINDOW),
-  organizations: new MemoryCounter(WINDOW),
-  failures: new MemoryCounter(WINDOW),
-  anonymous: new MemoryCounter(WINDOW),
-  accounts: new MemoryCounter(WINDOW),
-  addresses: new MemoryCounter(WINDOW),
-  links: new MemoryCounter(WINDOW),
-});
+/** A primary process that really counts, and takes that long for each answer. */
+class SlowPrimary extends EventEmitter {
+  constructor(
+    private readonly counters: PrimaryCounters,
+    private readonly milliseconds: number,
+  ) {
+    super();
+  }
+
+  send(message: FromWorker): boolean {
+    if (message.worktrack !== 'count') return true;
+    const { id } = message;
+    setTimeout(() => {
+      void this.counters
+        .count(message)
+        .then((standing) => this.emit('message', { worktrack: 'counted', id, standing }));
+    }, this.milliseconds);
+    return true;
+  }
+}
 
 const SILENT = 'The primary process does not answer: each worker counts rate limits for itself.';
+const REFUSED = 'Sign-ins are refused: their failures cannot be counted.';
 const BACK = 'The primary process answers again: rate limits are shared.';
 
 describe('The counters of a worker', () => {
@@ -43,7 +65,7 @@ describe('The counters of a worker', () => {
     primary = new ScriptedPrimary();
     recorded = [];
     const log = pino({}, { write: (line) => void recorded.push((JSON.parse(line) as { msg: string }).msg) });
-    counters = workerCounters(ownCounters(), log, primary);
+    counters = workerCounters(memoryCounters(LIMITS), log, primary);
   });
   afterEach(() => {
     jest.useRealTimers();
@@ -106,7 +128,64 @@ describe('The counters of a worker', () => {
       return false;
     };
     expect([await request(0), await request(0)]).toEqual([1, 2]);
-    expect(await counters.accounts.delete('ada')).toBe(false);
     expect(recorded).toEqual([SILENT]);
+  });
+});
+
+describe('Attempts to sign in at a worker', () => {
+  let recorded: string[];
+  const log = pino({}, { write: (line) => void recorded.push((JSON.parse(line) as { msg: string }).msg) });
+  const throttleBy = (primary: SlowPrimary | ScriptedPrimary) =>
+    new WindowSignInThrottle(workerCounters(memoryCounters(LIMITS), log, primary), true);
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    recorded = [];
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('are ten of thirty at the same time at two workers, while the primary process takes seconds for each answer', async () => {
+    const shared = new PrimaryCounters(LIMITS);
+    const workers = [4_500, 3_000].map((slow) => throttleBy(new SlowPrimary(shared, slow)));
+    const attempts = Promise.all(
+      Array.from({ length: 30 }, (_, n) => workers[n % 2]!.byPassword('ada@example.org', '192.0.2.1')),
+    );
+    await jest.advanceTimersByTimeAsync(3 * 4_500);
+    expect((await attempts).filter(({ allowed }) => allowed)).toHaveLength(10);
+    expect(recorded).toEqual([]);
+  });
+
+  it('are refused, and not counted alone, when the primary process does not answer within five seconds', async () => {
+    const primary = new ScriptedPrimary();
+    primary.answers = false;
+    const throttle = throttleBy(primary);
+    let isRefused = false;
+    const first = throttle.byPassword('ada@example.org', '192.0.2.1').catch((error: unknown) => {
+      isRefused = true;
+      return error;
+    });
+    await jest.advanceTimersByTimeAsync(4_999);
+    expect(isRefused).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await first).toEqual(new QuotaExhausted('Sign-ins cannot be counted at the moment: try again soon.', 5));
+    // Nobody asks for five seconds: all are refused without a wait.
+    for (let n = 0; n < 20; n += 1) await expect(throttle.byLink('192.0.2.1')).rejects.toThrow(QuotaExhausted);
+    expect({ asked: primary.asked, recorded }).toEqual({ asked: 1, recorded: [REFUSED] });
+    primary.answers = true;
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(await throttle.byLink('192.0.2.1')).toMatchObject({ allowed: false });
+    expect(recorded).toEqual([REFUSED, 'Sign-ins are counted again.']);
+  });
+
+  it('that succeeded stay counted when the primary process falls silent', async () => {
+    const primary = new SlowPrimary(new PrimaryCounters(LIMITS), 0);
+    const attempt = throttleBy(primary).byLink('192.0.2.1');
+    await jest.advanceTimersByTimeAsync(0);
+    primary.send = () => true;
+    const succeeded = (await attempt).succeeded();
+    await jest.advanceTimersByTimeAsync(5_000);
+    await expect(succeeded).resolves.toBeUndefined();
   });
 });

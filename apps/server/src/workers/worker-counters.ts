@@ -1,73 +1,42 @@
+import { invariant } from '@worktrack/application';
 import type { ServerLogger } from '../logging.js';
-import { CircuitBreaker } from '../rate-limits/circuit-breaker.js';
-import type { ReversibleCounter, SignInCounters } from '../rate-limits/sign-in-throttle.js';
+import type { AllCounters, CounterName, MemoryCounters } from '../rate-limits/memory-counters.js';
+import { LONG_WAIT, sharedCounters } from '../rate-limits/shared-counters.js';
 import { within } from '../rate-limits/within.js';
-import type { Counters, Standing } from '../rate-limits/window-rate-limiter.js';
-import { isToWorker, type CountMethod, type PrimaryChannel, type SharedCounter } from './messages.js';
+import type { Standing } from '../rate-limits/window-rate-limiter.js';
+import { isToWorker, type CountMethod, type PrimaryChannel } from './messages.js';
 
-/** Every counter of this service. */
-type AllCounters = Counters & SignInCounters;
-
-/** Milliseconds that a request waits for the primary process before this worker counts alone. */
-const PATIENCE = 100;
-
-/** Milliseconds after a wait in vain in which no request asks the primary process. */
-const PAUSE = 5_000;
-
-/**
- * Counters that the primary process keeps for all workers. When it does not answer in time, `alone` counts instead, and no request asks it for
- * `PAUSE`; then one does. The log has one line for each change between the two.
- */
-export function workerCounters(alone: AllCounters, log: ServerLogger, channel: PrimaryChannel = process): AllCounters {
+/** Counters that the primary process keeps for all workers. The log has one line for each change between it and the memory of this worker. */
+export function workerCounters(
+  alone: MemoryCounters,
+  log: ServerLogger,
+  channel: PrimaryChannel = process,
+): AllCounters {
   const primary = new PrimaryProcess(channel);
-  const breaker = new CircuitBreaker(PAUSE, {
-    opened: (error) => {
+  const store = {
+    counter: (name: CounterName) => ({
+      penalty: async (key: string) =>
+        invariant(await primary.ask(name, 'penalty', key), 'The primary process has counted nothing.'),
+      get: (key: string) => primary.ask(name, 'get', key),
+      reward: (key: string) => primary.ask(name, 'reward', key),
+      delete: async (key: string) => {
+        await primary.ask(name, 'delete', key);
+        return true;
+      },
+    }),
+    isConnected: () => true,
+    connected: () => Promise.resolve(),
+    traced: <Result>(work: () => Promise<Result>) => work(),
+  };
+  const listener = {
+    opened: (error: unknown) => {
       log.warn({ err: error }, 'The primary process does not answer: each worker counts rate limits for itself.');
     },
     closed: () => {
       log.info('The primary process answers again: rate limits are shared.');
     },
-  });
-  const shared = (counter: SharedCounter, own: ReversibleCounter): ReversibleCounter => {
-    const ask = (method: CountMethod, key: string): Promise<Standing | null> => primary.ask(counter, method, key);
-    return {
-      penalty: (key) =>
-        breaker.run(
-          async () => (await ask('penalty', key)) ?? own.penalty(key),
-          () => own.penalty(key),
-        ),
-      get: (key) =>
-        breaker.run(
-          () => ask('get', key),
-          () => own.get(key),
-        ),
-      reward: (key) =>
-        breaker.run<unknown>(
-          () => ask('reward', key),
-          () => own.reward(key),
-        ),
-      delete: (key) =>
-        breaker.run(
-          async () => {
-            await ask('delete', key);
-            return true;
-          },
-          () => own.delete(key),
-        ),
-    };
   };
-  const of = (counter: SharedCounter): ReversibleCounter => shared(counter, alone[counter] as ReversibleCounter);
-  return {
-    // Another worker may have counted: only the primary process knows.
-    requests: { ...of('requests'), penaltyNow: () => undefined },
-    users: { ...of('users'), penaltyNow: () => undefined },
-    organizations: of('organizations'),
-    failures: { ...of('failures'), isUntouched: () => false },
-    anonymous: of('anonymous'),
-    accounts: of('accounts'),
-    addresses: of('addresses'),
-    links: of('links'),
-  };
+  return sharedCounters(store, alone, listener, log).counters;
 }
 
 /** The process that supervises this worker. */
@@ -82,8 +51,8 @@ class PrimaryProcess {
     });
   }
 
-  /** Rejects when the primary process does not answer in time. */
-  async ask(counter: SharedCounter, method: CountMethod, key: string): Promise<Standing | null> {
+  /** Rejects when the primary process does not answer within the longest time that anybody waits for it. */
+  async ask(counter: CounterName, method: CountMethod, key: string): Promise<Standing | null> {
     const id = (this.count += 1);
     try {
       const answer = new Promise<Standing | null>((resolve, reject) => {
@@ -92,7 +61,7 @@ class PrimaryProcess {
           if (error) reject(error);
         });
       });
-      return await within(PATIENCE, answer);
+      return await within(LONG_WAIT, answer);
     } finally {
       this.asked.delete(id);
     }

@@ -1,4 +1,4 @@
-import { isWellFormedSecret, SESSION_LIMITS } from '@worktrack/application';
+import { isWellFormedSecret, KNOWN_BROWSER_LIMITS, SESSION_LIMITS } from '@worktrack/application';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiSettings } from '../settings.js';
@@ -6,8 +6,8 @@ import type { ApiSettings } from '../settings.js';
 /** The longest `Cookie` header that is read, in characters. */
 const LONGEST_HEADER = 16_384;
 
-/** The cookie of sessions. Its name begins with `__Host-` where the public origin has TLS: then no other host can set it. */
-interface SessionCookie {
+/** A cookie of the application. Its name begins with `__Host-` where the public origin has TLS: then no other host can set it. */
+interface ApplicationCookie {
   readonly name: string;
   readonly attributes: {
     readonly path: '/';
@@ -17,37 +17,56 @@ interface SessionCookie {
   };
 }
 
-function cookieOf({ baseUrl }: Pick<ApiSettings, 'baseUrl'>): SessionCookie {
+/** The names of the cookie of a session, and of the one by which a browser is known that has signed in before. */
+type CookieName = 'worktrack' | 'worktrack-browser';
+
+function cookieOf(plain: CookieName, { baseUrl }: Pick<ApiSettings, 'baseUrl'>): ApplicationCookie {
   const secure = baseUrl.startsWith('https:');
   return {
-    name: secure ? '__Host-worktrack' : 'worktrack',
+    name: secure ? `__Host-${plain}` : plain,
     attributes: { path: '/', httpOnly: true, sameSite: 'lax', secure },
   };
 }
 
-/**
- * Returns the secret in the cookie of a request; `undefined` when there is no such cookie, when it is malformed, or when it is sent twice:
- * then it is unknown which one this server has set.
- */
-export function secretOf({ headers }: Pick<FastifyRequest, 'headers'>, settings: ApiSettings): string | undefined {
+type Sent = Pick<FastifyRequest, 'headers'>;
+
+/** Returns the value of a cookie; `undefined` when there is none, or when it is sent twice: then it is unknown which one this server has set. */
+function valueOf(plain: CookieName, { headers }: Sent, settings: ApiSettings): string | undefined {
   const { cookie = '' } = headers;
   if (cookie === '' || cookie.length > LONGEST_HEADER) return undefined;
-  const { name } = cookieOf(settings);
+  const { name } = cookieOf(plain, settings);
   const sent = cookie.split(';').filter((pair) => pair.slice(0, pair.indexOf('=')).trim() === name);
   if (sent.length !== 1) return undefined;
-  const secret = parseCookie(cookie, { decode: (text) => text })[name];
+  return parseCookie(cookie, { decode: (text) => text })[name];
+}
+
+/** Returns the secret in the cookie of a request; `undefined` when there is no such cookie, or when it is malformed. */
+export function secretOf(request: Sent, settings: ApiSettings): string | undefined {
+  const secret = valueOf('worktrack', request, settings);
   return secret !== undefined && isWellFormedSecret(secret) ? secret : undefined;
 }
 
 /** Gives the browser the secret of a new session. */
 export function setSecret(reply: FastifyReply, settings: ApiSettings, secret: string): void {
-  const { name, attributes } = cookieOf(settings);
+  const { name, attributes } = cookieOf('worktrack', settings);
   const maxAge = SESSION_LIMITS.lifeMilliseconds / 1_000;
   void reply.header('Set-Cookie', stringifySetCookie({ name, value: secret, maxAge, ...attributes }));
 }
 
 /** Makes the browser forget its session. */
 export function clearSecret(reply: FastifyReply, settings: ApiSettings): void {
-  const { name, attributes } = cookieOf(settings);
+  const { name, attributes } = cookieOf('worktrack', settings);
   void reply.header('Set-Cookie', stringifySetCookie({ name, value: '', maxAge: 0, ...attributes }));
+}
+
+/** Returns the text by which the browser of a request may be known. */
+export function knownBrowserOf(request: Sent, settings: ApiSettings): string | undefined {
+  return valueOf('worktrack-browser', request, settings);
+}
+
+/** Gives the browser the text by which it is known. It stays when the session ends. */
+export function setKnownBrowser(reply: FastifyReply, settings: ApiSettings, text: string): void {
+  const { name, attributes } = cookieOf('worktrack-browser', settings);
+  const maxAge = KNOWN_BROWSER_LIMITS.lifeMilliseconds / 1_000;
+  void reply.header('Set-Cookie', stringifySetCookie({ name, value: text, maxAge, ...attributes }));
 }

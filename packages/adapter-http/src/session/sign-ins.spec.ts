@@ -1,5 +1,7 @@
 import {
+  KnownBrowsers,
   isRefusal,
+  type AccountWithPassword,
   type Attempt,
   type CommonPasswords,
   type PasswordAccounts,
@@ -16,16 +18,32 @@ import { ApiSettings } from '../settings.js';
 import { Hashing } from './hashing.js';
 import { SignIns, type Exchange } from './sign-ins.js';
 
-const ADA = { userId: 'ada' as UserId, hash: 'hash of right' };
-const ACCOUNTS: Readonly<Record<string, { userId: UserId; hash: string | null } | undefined>> = {
+const ADA = { userId: 'ada' as UserId, hash: 'hash of right', setAt: new Date(0) };
+const ACCOUNTS: Readonly<Record<string, AccountWithPassword | undefined>> = {
   'ada@example.org': ADA,
-  'without@example.org': { ...ADA, hash: null },
+  'without@example.org': { ...ADA, hash: null, setAt: null },
 };
 
 const limits = limitsWith();
 
+/** What was sealed, by its text. */
+const SEALED = new Map<string, readonly (string | number | boolean | null)[]>();
+const BROWSERS = new KnownBrowsers({
+  seal: (_context, position) => {
+    const text = `text${SEALED.size}`;
+    SEALED.set(text, position);
+    return text;
+  },
+  open: (_context, text) => SEALED.get(text),
+});
+/** The text of a browser from which Ada signed in before. */
+const KNOWN = BROWSERS.remember(ADA, undefined, new Date());
+const ID = BROWSERS.idFor(ADA, KNOWN, new Date());
+
 /** Counts what a sign-in costs: hashings, and transactions. */
-function counted({ allowed = true } = {}) {
+function counted({ allowed = true, cookie = '' } = {}) {
+  /** The known browser of each attempt. */
+  const asked: (string | undefined)[] = [];
   const counts = { verified: 0, hashed: 0, transactions: 0, links: 0 };
   const hasher: PasswordHasher = {
     decoy: 'hash of nothing',
@@ -44,7 +62,10 @@ function counted({ allowed = true } = {}) {
   };
   const attempt: Attempt = { allowed, resetSeconds: 60, succeeded: () => Promise.resolve() };
   const throttle: SignInThrottle = {
-    byPassword: () => Promise.resolve(attempt),
+    byPassword: (_account, _address, browser) => {
+      asked.push(browser);
+      return Promise.resolve(attempt);
+    },
     byLink: () => Promise.resolve(attempt),
   };
   const accounts: Pick<PasswordAccounts, 'find'> = { find: (email) => Promise.resolve(ACCOUNTS[email]) };
@@ -60,20 +81,24 @@ function counted({ allowed = true } = {}) {
     new AccountChanges(unitOfWork),
     common,
     new Hashing(hasher, limits),
+    BROWSERS,
     sessions as SessionViews,
     new ApiSettings('http://localhost:3000', 1),
     throttle,
   );
   const operation = { id: 'signIn', authentication: 'visitor' };
   const context = { address: '192.0.2.1', operation, work: { beginChange: () => undefined } };
-  const exchange = { request: { context, headers: {} }, reply: { header: () => undefined } } as unknown as Exchange;
+  const exchange = {
+    request: { context, headers: { cookie } },
+    reply: { header: () => undefined },
+  } as unknown as Exchange;
   const signIn = (email: string, password: string) =>
     signIns
       .byPassword(exchange, { email, password })
       .catch((error: unknown) => (isRefusal(error) ? error.code : error));
   const previewLink = (token: string) =>
     signIns.previewLink(exchange, token).catch((error: unknown) => (isRefusal(error) ? error.code : error));
-  return { counts, signIn, previewLink };
+  return { asked, counts, signIn, previewLink };
 }
 
 describe('A refused sign-in', () => {
@@ -109,6 +134,44 @@ describe('A refused preview of a link', () => {
     expect(await previewLink('L'.repeat(43))).toBe('RATE_LIMITED');
     expect(counts).toEqual({ verified: 0, hashed: 0, transactions: 0, links: 0 });
   });
+});
+
+describe('A sign-in by a browser with a cookie', () => {
+  const OLD = BROWSERS.remember(ADA, undefined, new Date(Date.now() - 401 * 86_400_000));
+  const BEFORE = BROWSERS.remember({ ...ADA, setAt: new Date(1) }, undefined, new Date());
+
+  it('is counted for that browser when it has signed in to the account before', async () => {
+    const { asked, counts, signIn } = counted({ cookie: `worktrack=x; worktrack-browser=${KNOWN}` });
+    expect(await signIn('ada@example.org', 'wrong')).toBe('INVALID_CREDENTIALS');
+    expect(asked).toEqual([ID]);
+    expect(counts).toEqual({ verified: 1, hashed: 0, transactions: 1 });
+  });
+
+  it.each([
+    ['that this server has not signed', 'worktrack-browser=forged'],
+    ['that is 401 days old', `worktrack-browser=${OLD}`],
+    ['of before all sessions ended', `worktrack-browser=${BEFORE}`],
+    ['that is sent twice', `worktrack-browser=${KNOWN}; worktrack-browser=${KNOWN}`],
+    ['of the name behind TLS', `__Host-worktrack-browser=${KNOWN}`],
+    ['in a header of 20,000 characters', `worktrack-browser=${KNOWN}; x=${'x'.repeat(20_000)}`],
+    ['of 12,000 characters', `worktrack-browser=${'x'.repeat(12_000)}`],
+    ['that is empty', 'worktrack-browser='],
+  ])('is that of a stranger by a cookie %s', async (_, cookie) => {
+    const { asked, counts, signIn } = counted({ cookie });
+    expect(await signIn('ada@example.org', 'wrong')).toBe('INVALID_CREDENTIALS');
+    expect(asked).toEqual([undefined]);
+    expect(counts).toEqual({ verified: 1, hashed: 0, transactions: 1 });
+  });
+
+  it.each(['nobody@example.org', 'nobody'])(
+    'is that of a stranger for an account that it never signed in to: %s',
+    async (email) => {
+      const { asked, counts, signIn } = counted({ cookie: `worktrack-browser=${KNOWN}` });
+      expect(await signIn(email, 'wrong')).toBe('INVALID_CREDENTIALS');
+      expect(asked).toEqual([undefined]);
+      expect(counts).toEqual({ verified: 1, hashed: 0, transactions: 1 });
+    },
+  );
 });
 
 describe('Hashings', () => {

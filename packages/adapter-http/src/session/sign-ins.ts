@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   CommonPasswords,
+  KnownBrowsers,
   LONGEST_USER_AGENT,
   PasswordAccounts,
   SessionViews,
@@ -29,7 +30,7 @@ import { AccountChanges, type AccountChange } from '../pipeline/account-changes.
 import { ownerOf } from '../limits/owner.js';
 import { refuseFields } from '../pipeline/errors.js';
 import { enforceAttempt } from '../pipeline/quota.js';
-import { secretOf, setSecret } from '../pipeline/session-cookie.js';
+import { knownBrowserOf, secretOf, setKnownBrowser, setSecret } from '../pipeline/session-cookie.js';
 import { ApiSettings } from '../settings.js';
 import { Hashing } from './hashing.js';
 import type { SetPasswordBody } from './session.requests.js';
@@ -49,6 +50,9 @@ interface PasswordOutcome {
   readonly isChanged: boolean;
 }
 
+/** An account that signs in. */
+type SignedIn = Pick<AccountWithPassword, 'userId' | 'setAt'> & { readonly byLink: LinkPurpose | null };
+
 /** Begins sessions: by password, by link, and by a change of the password. Every session is a new one, and the one that was sent ends. */
 @Injectable()
 export class SignIns {
@@ -57,6 +61,7 @@ export class SignIns {
     private readonly changes: AccountChanges,
     private readonly common: CommonPasswords,
     private readonly hashing: Hashing,
+    private readonly browsers: KnownBrowsers,
     private readonly sessions: SessionViews,
     private readonly settings: ApiSettings,
     private readonly throttle: SignInThrottle,
@@ -72,7 +77,8 @@ export class SignIns {
   ): Promise<SessionView> {
     const { context } = exchange.request;
     const email = Email.parse(sent.email) ?? (fold(sent.email) as Email);
-    const attempt = await this.throttle.byPassword(email, context.address);
+    const browser = await this.knownBrowser(exchange, () => this.accounts.find(email));
+    const attempt = await this.throttle.byPassword(email, context.address, browser);
     enforceAttempt(attempt, exchange.reply);
     const password = normalPassword(sent.password);
     let outcome = await this.tryPassword(exchange, email, password);
@@ -91,9 +97,10 @@ export class SignIns {
     let purpose: LinkPurpose | undefined;
     const view = await this.begin(exchange, async (tx) => {
       const link = isWellFormedSecret(token) ? await tx.signInLinks.use(hashOfSecret(token)) : undefined;
-      if (!link || !(await tx.passwords.lock(link.userId))) return undefined;
+      const account = link && (await tx.passwords.lock(link.userId));
+      if (!account) return undefined;
       purpose = link.purpose;
-      return { userId: link.userId, byLink: link.purpose };
+      return { ...account, byLink: link.purpose };
     });
     if (!view || !purpose) return this.refuseSignIn(exchange, undefined);
     await attempt.succeeded();
@@ -127,14 +134,15 @@ export class SignIns {
     let attempt: Attempt | undefined;
     if (isCurrentNeeded) {
       if (body.currentPassword === undefined) refuseFields({ currentPassword: ['is required'] });
-      attempt = await this.throttle.byPassword(user.email, context.address);
+      const browser = await this.knownBrowser(exchange, () => Promise.resolve(account));
+      attempt = await this.throttle.byPassword(user.email, context.address, browser);
       enforceAttempt(attempt, exchange.reply);
       const isRight = await this.hashing.verify(ownerOf(context), account.hash, normalPassword(body.currentPassword));
       if (!isRight) await this.refuseSignIn(exchange, user.id, 'setPasswordRefused');
     }
     const hash = await this.hashing.hash(ownerOf(context), password);
     const verified = isCurrentNeeded ? account.hash : undefined;
-    const { secret, tokensEnded } = await this.changes.run(context, async (tx) => {
+    const { secret, setAt, tokensEnded } = await this.changes.run(context, async (tx) => {
       const ended = await changePassword(tx, { userId: user.id, verified, hash });
       // It may have ended while the password was hashed.
       if (!ended.includes(session.id)) refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
@@ -143,13 +151,30 @@ export class SignIns {
       const sessions = [...ended, begun.id].map((id) => ({ kind: 'session', id }) as const);
       const tokens = revoked.map((id) => ({ kind: 'token', id }) as const);
       return {
-        result: { secret: begun.secret, tokensEnded: revoked.length },
+        result: { secret: begun.secret, setAt: await tx.instant(), tokensEnded: revoked.length },
         touched: [{ kind: 'password', id: user.id }, ...sessions, ...tokens],
       };
     });
     await attempt?.succeeded();
     setSecret(exchange.reply, this.settings, secret);
+    this.remember(exchange, { userId: user.id, setAt });
     return { tokensEnded };
+  }
+
+  /** Returns the id of the browser if it has signed in to the account before. The account is looked up only for a browser with a cookie. */
+  private async knownBrowser(
+    { request }: Exchange,
+    find: () => Promise<AccountWithPassword | undefined>,
+  ): Promise<string | undefined> {
+    const text = knownBrowserOf(request, this.settings);
+    const account = text === undefined ? undefined : await find();
+    return text !== undefined && account ? this.browsers.idFor(account, text, new Date()) : undefined;
+  }
+
+  /** Lets the browser be known from now on. */
+  private remember({ request, reply }: Exchange, account: Pick<AccountWithPassword, 'userId' | 'setAt'>): void {
+    const text = this.browsers.remember(account, knownBrowserOf(request, this.settings), new Date());
+    setKnownBrowser(reply, this.settings, text);
   }
 
   /** Verifies a password, and begins a session if it is right and its hash is still the current one. */
@@ -162,8 +187,9 @@ export class SignIns {
     const view = await this.begin(exchange, async (tx) => {
       const now = await tx.passwords.lock(account.userId);
       if (now?.hash !== account.hash) return undefined;
-      if (renewed !== undefined) tx.passwords.save(account.userId, renewed, await tx.instant());
-      return { userId: account.userId, byLink: null };
+      // The password stays the same: browsers that are known stay known.
+      if (renewed !== undefined) tx.passwords.save(account.userId, renewed, now.setAt ?? (await tx.instant()));
+      return { ...now, byLink: null };
     });
     return { account, view, isChanged: !view };
   }
@@ -171,22 +197,25 @@ export class SignIns {
   /** Begins a session for the account that `find` returns, and sets its cookie. Returns `undefined` when it returns none. */
   private async begin(
     exchange: Exchange,
-    find: (tx: Transaction) => Promise<{ readonly userId: UserId; readonly byLink: LinkPurpose | null } | undefined>,
+    find: (tx: Transaction) => Promise<SignedIn | undefined>,
   ): Promise<SessionView | undefined> {
     const { request, reply } = exchange;
     const begun = await this.changes.runIf(request.context, async (tx) => {
       const found = await find(tx);
       return found && this.beginIn(tx, exchange, found);
     });
-    if (begun) setSecret(reply, this.settings, begun.secret);
-    return begun?.view;
+    if (!begun) return undefined;
+    setSecret(reply, this.settings, begun.secret);
+    this.remember(exchange, begun.account);
+    return begun.view;
   }
 
   private async beginIn(
     tx: Transaction,
     exchange: Exchange,
-    { userId, byLink }: { readonly userId: UserId; readonly byLink: LinkPurpose | null },
-  ): Promise<AccountChange<NewSession & { readonly view: SessionView }>> {
+    account: SignedIn,
+  ): Promise<AccountChange<NewSession & { readonly view: SessionView; readonly account: SignedIn }>> {
+    const { userId, byLink } = account;
     const replaced = secretOf(exchange.request, this.settings);
     const begun = await beginSession(tx, { userId, byLink, userAgent: userAgentOf(exchange), replaced });
     const view = invariant(
@@ -194,7 +223,7 @@ export class SignIns {
       'A session has ended in the transaction that began it.',
     );
     return {
-      result: { ...begun, view },
+      result: { ...begun, view, account },
       touched: [{ kind: 'session', id: begun.id }],
       actor: { actorId: userId, tokenId: begun.id },
     };

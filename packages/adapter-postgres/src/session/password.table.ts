@@ -6,6 +6,7 @@ export interface PasswordRow {
   readonly userId: UserId;
   /** The hash, with its algorithm and parameters. */
   readonly hash: string;
+  /** When it was set, or when all sessions of the account ended after that: no browser of before is known any more. */
   readonly setAt: Date;
 }
 

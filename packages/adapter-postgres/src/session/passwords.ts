@@ -8,14 +8,14 @@ import { PasswordTable } from './password.table.js';
 
 const FIND = statement(
   'password-accounts.find',
-  `select holder.id as "userId", passwords.hash
+  `select holder.id as "userId", passwords.hash, passwords.set_at as "setAt"
    from users holder left join passwords on passwords.user_id = holder.id
    where holder.email = $1 and holder.removed_at is null`,
 );
 
 const OF_SESSION = statement(
   'password-accounts.of-session',
-  `select holder.id as "userId", passwords.hash,
+  `select holder.id as "userId", passwords.hash, passwords.set_at as "setAt",
      coalesce(session.by_link = 'set-password' and session.created_at > clock_timestamp() - interval '15 minutes', false)
        as "mayReplace"
    from sessions session
@@ -31,9 +31,11 @@ const LOCK = statement(
 );
 
 /** A statement of its own after the lock: one that waited for the lock would still see the hash of before. */
-const HASH = statement('passwords.hash', `select hash from passwords where user_id = $1`);
+const HASH = statement('passwords.hash', `select hash, set_at as "setAt" from passwords where user_id = $1`);
 
 const SAVE = PasswordTable.upsertAs('passwords.save');
+
+const FORGET_BROWSERS = statement('passwords.forget-browsers', `update passwords set set_at = $2 where user_id = $1`);
 
 const REMOVE = statement('passwords.remove', `delete from passwords where user_id = $1`);
 
@@ -57,15 +59,19 @@ export class PostgresPasswords implements Passwords {
   constructor(private readonly session: Session) {}
 
   async lock(user: UserId): Promise<AccountWithPassword | undefined> {
-    const [[account], [password]] = await this.session.read<[{ userId: UserId }, { hash: string }]>(
+    const [[account], [password]] = await this.session.read<[{ userId: UserId }, { hash: string; setAt: Date }]>(
       { statement: LOCK, values: [user] },
       { statement: HASH, values: [user] },
     );
-    return account && { userId: account.userId, hash: password?.hash ?? null };
+    return account && { userId: account.userId, hash: password?.hash ?? null, setAt: password?.setAt ?? null };
   }
 
   save(user: UserId, hash: string, at: Date): void {
     this.session.write(SAVE, PasswordTable.insertValues({ userId: user, hash, setAt: at }));
+  }
+
+  forgetBrowsers(user: UserId, at: Date): void {
+    this.session.write(FORGET_BROWSERS, [user, at]);
   }
 
   remove(user: UserId): void {

@@ -11,8 +11,8 @@ export interface ChangePassword {
 }
 
 /**
- * Changes the password of an account, ends all its sessions and deletes its unused links. Returns the ids of the sessions. Throws
- * `INVALID_CREDENTIALS` when the password was changed meanwhile, and `NOT_FOUND` when the account was removed.
+ * Changes the password of an account, ends all its sessions, deletes its unused links, and forgets the browsers that have signed in. Returns
+ * the ids of the sessions. Throws `INVALID_CREDENTIALS` when the password was changed meanwhile, and `NOT_FOUND` when the account was removed.
  */
 export async function changePassword(
   tx: Pick<Transaction, 'instant' | 'passwords' | 'sessions' | 'signInLinks'>,

@@ -12,10 +12,13 @@ export async function endSession(
   if (!(await tx.sessions.end(user, id, now))) refuse('NOT_FOUND');
 }
 
-/** Ends all sessions of the user, and returns their ids. */
+/** Ends all sessions of the user, forgets the browsers that have signed in, and returns the ids of the sessions. */
 export async function endSessionsOf(
-  tx: Pick<Transaction, 'instant' | 'sessions'>,
+  tx: Pick<Transaction, 'instant' | 'passwords' | 'sessions'>,
   user: UserId,
 ): Promise<readonly SessionId[]> {
-  return tx.sessions.endAllOf(user, await tx.instant());
+  const now = await tx.instant();
+  // In the order of a change of the password, which locks both too.
+  tx.passwords.forgetBrowsers(user, now);
+  return tx.sessions.endAllOf(user, now);
 }

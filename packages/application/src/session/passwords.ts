@@ -5,6 +5,8 @@ export interface AccountWithPassword {
   readonly userId: UserId;
   /** `null` when no password is set. */
   readonly hash: string | null;
+  /** When the password was set, or when all sessions of the account ended after that; `null` without a password. */
+  readonly setAt: Date | null;
 }
 
 /** Finds accounts and the hashes of their passwords, outside of transactions. A removed account is not found. */
@@ -22,6 +24,8 @@ export interface Passwords {
   /** Locks an account against other changes of its password and its sessions. Returns `undefined` when the account was removed. */
   lock(user: UserId): Promise<AccountWithPassword | undefined>;
   save(user: UserId, hash: string, at: Date): void;
+  /** Records that all sessions ended: no browser that signed in before is known any more. */
+  forgetBrowsers(user: UserId, at: Date): void;
   remove(user: UserId): void;
 }
 
