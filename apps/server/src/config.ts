@@ -89,11 +89,11 @@ export interface Configuration {
     readonly organizationRequests: number;
     /** Failed authentications of an address in a window. */
     readonly failures: number;
+    /** Bytes of search text that a user can write in a minute. */
+    readonly textBytesPerMinute: number;
     /** Requests of an address in a window that are made without authentication. */
     readonly anonymous: number;
   };
-  /** Bytes of searched text that the requests of a token may write in a minute; ignored where rate limits are disabled. */
-  readonly searchTextBytesPerMinute: number;
   /** The most bytes of stored replies of one user; beyond it, mutations with a key are refused. */
   readonly idempotencyQuotaBytes: number;
   /** Seconds after which a round trip to the database is logged as slow. */
@@ -166,7 +166,6 @@ export function readConfiguration(environment: Environment = process.env): Confi
     }),
     rateLimits: rateLimitsOf(read),
     idempotencyQuotaBytes: read.integer('IDEMPOTENCY_QUOTA_BYTES', 536_870_912, 65_536, 1_099_511_627_776),
-    searchTextBytesPerMinute: read.integer('SEARCH_TEXT_BYTES_PER_MINUTE', 8_388_608, 1, 1_000_000_000_000),
     slowExchangeSeconds: read.integer('SLOW_EXCHANGE_MS', 1_000, 1, 3_600_000) / 1_000,
     traces: read.parsed('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, 'an http:// or https:// URL') !== undefined,
     logLevel: logLevelOf(read),
@@ -303,6 +302,7 @@ function rateLimitsOf(read: Reader): Configuration['rateLimits'] {
     userRequests: read.integer('RATE_LIMIT_USER_MAX', 3 * requests, 1, MOST_REQUESTS),
     organizationRequests: read.integer('RATE_LIMIT_ORGANIZATION_MAX', 0, 0, MOST_REQUESTS),
     failures: read.integer('AUTH_FAILURE_LIMIT_MAX', 150, 1, MOST_REQUESTS),
+    textBytesPerMinute: read.integer('SEARCH_TEXT_BYTES_PER_MINUTE', 8_388_608, 1, 1_000_000_000_000),
     anonymous: read.integer('ANONYMOUS_LIMIT_MAX', 3000, 1, MOST_REQUESTS),
   });
 }

@@ -3,7 +3,7 @@ import { ActivityController } from './activity/activity.controller.js';
 import { CommentController } from './comment/comment.controller.js';
 import { BulkController } from './bulk/bulk.controller.js';
 import { AttachmentController } from './attachment/attachment.controller.js';
-import { UploadBytes } from './attachment/uploads.js';
+import { Uploads } from './attachment/uploads.js';
 import { HealthController } from './health/health.controller.js';
 import { AccountController } from './identity/account.controller.js';
 import { MeController } from './identity/me.controller.js';
@@ -20,7 +20,6 @@ import { AccountChanges } from './pipeline/account-changes.js';
 import { RequestChecks } from './pipeline/checks.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
-import { TextBudget } from './pipeline/text-budget.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
 import { Drawings } from './reports/export/drawings.js';
@@ -75,7 +74,6 @@ export function apiModule(
   ports: DynamicModule,
   settings: ApiSettings,
   limits: Limits,
-  texts: TextBudget,
   pages: WebApplication | undefined,
 ): DynamicModule {
   return {
@@ -113,12 +111,11 @@ export function apiModule(
       Hashing,
       SignIns,
       PublishedDocument,
-      UploadBytes,
+      Uploads,
       Drawings,
       ExportAnswers,
       { provide: ApiSettings, useValue: settings },
       { provide: Limits, useValue: limits },
-      { provide: TextBudget, useValue: texts },
       ...(pages ? [{ provide: WebApplication, useValue: pages }] : []),
     ],
   };

@@ -3,5 +3,4 @@ export { API_VERSION } from './health/health.controller.js';
 export { clientNetworkOf } from './limits/client-network.js';
 export { PortsModule } from './ports.module.js';
 export { createApi, type Api, type ApiOptions } from './server.js';
-export { UPLOAD_SETTINGS, type UploadSettings } from './settings.js';
 export { WebApplication, type WebFile } from './web/web-application.js';

@@ -24,8 +24,7 @@ import { RequestChecks } from './pipeline/checks.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { MOST_HEADER_LINES, begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
-import { TextBudget } from './pipeline/text-budget.js';
-import { ApiSettings, UPLOAD_SETTINGS, type UploadSettings } from './settings.js';
+import { ApiSettings } from './settings.js';
 import type { WebApplication } from './web/web-application.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
@@ -49,15 +48,14 @@ export interface ApiOptions {
   readonly attachmentMaxBytes: number;
   /** False leaves out the application for browsers: the public API under `/app`, and everything beside it. */
   readonly web?: boolean;
-  readonly uploads?: UploadSettings;
+  /** The most bytes of all files of an Organization, unless administration has set another number; 0, the default: any number. */
+  readonly attachmentQuotaBytes?: number;
   /** The most seconds that an upload may take to arrive, however fast it is. */
   readonly uploadMaxSeconds?: number;
   /** The settings that the bounds of semaphores follow from, where they differ from the defaults. */
   readonly boundSettings?: Partial<BoundSettings>;
   /** Bounds of semaphores that replace those of the table. */
   readonly bounds?: Partial<AllBounds>;
-  /** The most bytes of search text that the requests of one user may write in a minute. Without it: any number. */
-  readonly searchTextBytesPerMinute?: number | undefined;
   /** The most time that requests may take to arrive. */
   readonly patience?: Patience;
   /** The most milliseconds that the work for one request may take. */
@@ -122,10 +120,14 @@ const NO_SCHEMAS = { compilersFactory: { buildValidator: refuseSchema, buildSeri
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, attachmentMaxBytes, trustProxy, log, logger } = options;
-  const { uploads = UPLOAD_SETTINGS, patience = patienceOf(options.uploadMaxSeconds) } = options;
+  const { patience = patienceOf(options.uploadMaxSeconds) } = options;
   const { web = true, longestWork = LONGEST_WORK } = options;
-  const boundSettings = { ...BOUND_SETTINGS, areSocketsCounted: trustProxy === false, ...options.boundSettings };
-  const limits = new Limits({ ...boundsOf(boundSettings), ...options.bounds });
+  const given = {
+    areSocketsCounted: trustProxy === false,
+    attachmentBytes: attachmentMaxBytes,
+    ...options.boundSettings,
+  };
+  const limits = new Limits({ ...boundsOf({ ...BOUND_SETTINGS, ...given }), ...options.bounds });
   const connections = new Connections({ ...CONNECTION_LIMITS, ...options.connectionLimits }, limits);
   // Node keeps one line more than is allowed, by which too many are recognised.
   const servers = new HttpServers(connections, { ...TIMEOUTS, maxHeadersCount: MOST_HEADER_LINES + 1 });
@@ -167,9 +169,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const app = await NestFactory.create<NestFastifyApplication>(
     apiModule(
       ports,
-      new ApiSettings(baseUrl, attachmentMaxBytes, uploads, web),
+      new ApiSettings(baseUrl, attachmentMaxBytes, options.attachmentQuotaBytes, web),
       limits,
-      new TextBudget(options.searchTextBytesPerMinute),
       options.pages,
     ),
     adapter,

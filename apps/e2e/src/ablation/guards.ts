@@ -1126,12 +1126,12 @@ export const GUARDS: readonly Guard[] = [
     threats: ['T33'],
     without: {
       file: `${HTTP}/attachment/uploads.ts`,
-      from: 'if (this.total > this.settings.uploads.stagedBytes) {',
-      to: 'if (this.total < 0) {',
+      from: 'if (full) refuseForNow(',
+      to: 'if (full) void (',
     },
     test: {
       file: `${HTTP}/attachment/uploads.spec.ts`,
-      name: 'have a common limit of bytes',
+      name: 'have a common limit of bytes, of which',
       says: /Received function did not throw/,
     },
   },
@@ -1140,8 +1140,8 @@ export const GUARDS: readonly Guard[] = [
     threats: ['T33'],
     without: {
       file: `${HTTP}/attachment/uploads.ts`,
-      from: 'if (quotaBytes !== undefined && this.bytesOf(organization) > room) refusePastQuota(quotaBytes);',
-      to: '',
+      from: '          refusePastQuota(quotaBytes);',
+      to: '          void 0;',
     },
     test: {
       file: `${HTTP}/attachment/uploads.spec.ts`,

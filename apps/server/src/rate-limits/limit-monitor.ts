@@ -1,11 +1,12 @@
 /**
- * The rate limits: requests of a token, of a user and in an Organization; failed authentications and requests without a token of a network;
+ * The rate limits: requests of a token, of a user and in an Organization; search text of a user; failed authentications and requests without a token of a network;
  * attempts to sign in by a known browser, to an account from a network and from anywhere, from a network, and by links from a network.
  */
 export type LimitName =
   | 'token'
   | 'user'
   | 'organization'
+  | 'text'
   | 'failures'
   | 'anonymous'
   | 'browser'

@@ -32,15 +32,15 @@ export class MemoryCounter implements ReversibleCounter, FailureCounter, Request
     return this.windows.size;
   }
 
-  penaltyNow(key: string): Standing {
+  penaltyNow(key: string, points = 1): Standing {
     const now = performance.now();
     const window = this.openAt(now, key) ?? this.beginAt(now, key);
-    window.sum += 1;
+    window.sum += points;
     return standingOf(window, now);
   }
 
-  penalty(key: string): Promise<Standing> {
-    return Promise.resolve(this.penaltyNow(key));
+  penalty(key: string, points?: number): Promise<Standing> {
+    return Promise.resolve(this.penaltyNow(key, points));
   }
 
   get(key: string): Promise<Standing | null> {

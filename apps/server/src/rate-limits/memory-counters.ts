@@ -11,6 +11,9 @@ export type CounterName = keyof AllCounters;
 /** The counters of one process. */
 export type MemoryCounters = Readonly<Record<CounterName, MemoryCounter>>;
 
+/** The window of search text, in seconds. */
+export const TEXT_WINDOW_SECONDS = 60;
+
 /** Creates counters in the memory of this process. */
 export function memoryCounters({ windowSeconds }: Pick<Configuration['rateLimits'], 'windowSeconds'>): MemoryCounters {
   const signIns = SIGN_IN_LIMITS.windowSeconds;
@@ -19,6 +22,7 @@ export function memoryCounters({ windowSeconds }: Pick<Configuration['rateLimits
     requests: new MemoryCounter(windowSeconds, Infinity),
     users: new MemoryCounter(windowSeconds, Infinity),
     organizations: new MemoryCounter(windowSeconds, Infinity),
+    texts: new MemoryCounter(TEXT_WINDOW_SECONDS, Infinity),
     failures: new MemoryCounter(windowSeconds),
     anonymous: new MemoryCounter(windowSeconds),
     browsers: new MemoryCounter(signIns),

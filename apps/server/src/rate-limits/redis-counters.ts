@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Configuration } from '../config.js';
 import type { ServerLogger } from '../logging.js';
-import type { AllCounters, CounterName, MemoryCounters } from './memory-counters.js';
+import { TEXT_WINDOW_SECONDS, type AllCounters, type CounterName, type MemoryCounters } from './memory-counters.js';
 import { LONG_WAIT, sharedCounters } from './shared-counters.js';
 import { SIGN_IN_LIMITS } from './sign-in-throttle.js';
 
@@ -62,7 +62,8 @@ export function openRedisCounters(
   const store = {
     counter: (name: CounterName) => {
       const keyPrefix = `worktrack:${SIGN_INS[name] ?? name}`;
-      const duration = name in SIGN_INS ? SIGN_IN_LIMITS.windowSeconds : windowSeconds;
+      const ofRequests = name === 'texts' ? TEXT_WINDOW_SECONDS : windowSeconds;
+      const duration = name in SIGN_INS ? SIGN_IN_LIMITS.windowSeconds : ofRequests;
       // `points` is for operations that are not used here.
       return new RateLimiterRedis({ storeClient, points: 1, duration, rejectIfRedisNotReady: true, keyPrefix });
     },

@@ -86,6 +86,7 @@ export function sharedCounters(
     requests: { ...orAlone('requests'), penaltyNow: () => undefined },
     users: { ...orAlone('users'), penaltyNow: () => undefined },
     organizations: orAlone('organizations'),
+    texts: { ...orAlone('texts'), penaltyNow: () => undefined },
     failures: { ...orAlone('failures'), isUntouched: () => false },
     anonymous: orAlone('anonymous'),
     browsers: orRefused('browsers'),
@@ -102,7 +103,7 @@ function counterBy(
   run: <Result>(work: (counter: ReversibleCounter) => Promise<Result>) => Promise<Result>,
 ): ReversibleCounter {
   return {
-    penalty: (key) => run((counter) => counter.penalty(key)),
+    penalty: (key, points) => run((counter) => counter.penalty(key, points)),
     get: (key) => run((counter) => counter.get(key)),
     reward: (key) => run((counter) => counter.reward(key)),
     delete: (key) => run((counter) => counter.delete(key)),

@@ -9,6 +9,7 @@ const RATE_LIMITS = {
   windowSeconds: 30,
   userRequests: 1,
   organizationRequests: 0,
+  textBytesPerMinute: 60_000,
   requests: 1_000,
   failures: 1_000,
   anonymous: 1_000,

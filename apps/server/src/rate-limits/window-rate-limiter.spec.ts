@@ -1,4 +1,4 @@
-import type { Requester } from '@worktrack/application';
+import { QuotaExhausted, type Requester } from '@worktrack/application';
 import type { AccessTokenId, OrganizationId, UserId } from '@worktrack/domain';
 import { pino } from 'pino';
 import { openRateLimiter } from './open-rate-limiter.js';
@@ -10,6 +10,7 @@ const LIMITS = {
   requests: 3,
   userRequests: 5,
   organizationRequests: 0,
+  textBytesPerMinute: 60_000,
   failures: 2,
   anonymous: 4,
 };
@@ -50,6 +51,34 @@ describe('The rate limiter in memory', () => {
     expect(limiter.hasNoFailures('192.0.2.1')).toBe(false);
     expect(limiter.hasNoFailures('::ffff:192.0.2.1')).toBe(false);
     expect(limiter.hasNoFailures('192.0.2.2')).toBe(true);
+  });
+
+  describe('of search text', () => {
+    /** Returns the seconds to wait; 0 when the bytes can be written. */
+    const spend = (user: Requester['user'], bytes: number): number => {
+      try {
+        limiter.spendText(user.id, bytes);
+        return 0;
+      } catch (error) {
+        if (error instanceof QuotaExhausted) return error.retryAfterSeconds;
+        throw error;
+      }
+    };
+
+    it('lets a user write until the window is used up, with any token, and says how long to wait', () => {
+      expect([spend(ADA.user, 59_999), spend(ADA.user, 1), spend(ADA.user, 1)]).toEqual([0, 0, 60]);
+      expect(spend(BOB.user, 1)).toBe(0);
+      jest.advanceTimersByTime(59_500);
+      expect(spend(ADA.user, 1)).toBe(1);
+      jest.advanceTimersByTime(500);
+      expect(spend(ADA.user, 60_000)).toBe(0);
+    });
+
+    it('lets one text through that is larger than the whole window, and counts nothing of a refusal', () => {
+      expect([spend(ADA.user, 180_000), spend(ADA.user, 1), spend(ADA.user, 1)]).toEqual([0, 60, 60]);
+      jest.advanceTimersByTime(60_000);
+      expect(spend(ADA.user, 1)).toBe(0);
+    });
   });
 
   it('counts a request without a wait, in the same window', async () => {

@@ -1,8 +1,9 @@
 import { clientNetworkOf } from '@worktrack/adapter-http';
-import { RateLimiter, type Quota, type Requester } from '@worktrack/application';
-import type { OrganizationId } from '@worktrack/domain';
+import { QuotaExhausted, RateLimiter, type Quota, type Requester } from '@worktrack/application';
+import type { OrganizationId, UserId } from '@worktrack/domain';
 import type { Configuration } from '../config.js';
 import type { LimitMonitor, LimitName } from './limit-monitor.js';
+import { UsedUp } from './used-up.js';
 
 /** The count of a key in its window. */
 export interface Standing {
@@ -13,16 +14,16 @@ export interface Standing {
 
 /** Counts by key in fixed windows. */
 export interface Counter {
-  /** Adds one and returns the sum, atomically. */
-  penalty(key: string): Promise<Standing>;
+  /** Adds points, one by default, and returns the sum, atomically. */
+  penalty(key: string, points?: number): Promise<Standing>;
   /** Returns the sum; `null` when nothing was counted in this window. */
   get(key: string): Promise<Standing | null>;
 }
 
 /** A counter that may count without a wait. */
 export interface RequestCounter extends Counter {
-  /** Adds one and returns the sum; `undefined` where only `penalty` can count: nothing was added then. */
-  penaltyNow(key: string): Standing | undefined;
+  /** Adds like `penalty`; `undefined` where only that can count: nothing was added then. */
+  penaltyNow(key: string, points?: number): Standing | undefined;
 }
 
 /** A counter that may know without a wait that nothing was counted. */
@@ -32,24 +33,24 @@ export interface FailureCounter extends Counter {
 }
 
 /**
- * Counters of requests by token, by user and by Organization, and of failed authentications and requests without a token by the network
- * of the client.
+ * Counters of requests by token, by user and by Organization, of bytes of search text by user, and of failed authentications and requests
+ * without a token by the network of the client.
  */
 export interface Counters {
   readonly requests: RequestCounter;
   readonly users: RequestCounter;
   readonly organizations: Counter;
+  readonly texts: RequestCounter;
   readonly failures: FailureCounter;
   readonly anonymous: Counter;
 }
 
-/** The most clients that `usedUp` remembers. An older one is forgotten; the counter is then asked again. */
-const MOST_USED_UP = 100_000;
-
 /** Quotas over fixed windows, each of which begins with the first count after the last one ended (contract §8). */
 export class WindowRateLimiter extends RateLimiter {
-  /** Clients whose failures are used up, by their network, with the instant at which their window ends. */
-  private readonly usedUp = new Map<string, number>();
+  /** Networks whose failures are used up. */
+  private readonly failures = new UsedUp();
+  /** Users whose bytes of text are used up. */
+  private readonly texts = new UsedUp();
 
   constructor(
     private readonly counters: Counters,
@@ -88,23 +89,16 @@ export class WindowRateLimiter extends RateLimiter {
   }
 
   failuresUsedUp(address: string): Quota | undefined {
-    if (this.usedUp.size === 0) return undefined;
-    const client = clientNetworkOf(address);
-    const until = this.usedUp.get(client);
-    if (until === undefined) return undefined;
-    const msBeforeNext = until - performance.now();
-    if (msBeforeNext > 0) {
-      this.monitor?.counted('failures', false);
-      return this.quota(this.limits.failures, { consumedPoints: Infinity, msBeforeNext }, false);
-    }
-    this.usedUp.delete(client);
-    return undefined;
+    const msBeforeNext = this.failures.millisecondsLeft(() => clientNetworkOf(address));
+    if (msBeforeNext === 0) return undefined;
+    this.monitor?.counted('failures', false);
+    return this.quota(this.limits.failures, { consumedPoints: Infinity, msBeforeNext }, false);
   }
 
   hasNoFailures(address: string): boolean {
     if (!this.limits.enabled) return true;
     const client = clientNetworkOf(address);
-    return this.counters.failures.isUntouched(client) && !this.usedUp.has(client);
+    return this.counters.failures.isUntouched(client) && !this.failures.has(client);
   }
 
   async failuresOf(address: string): Promise<Quota> {
@@ -114,7 +108,7 @@ export class WindowRateLimiter extends RateLimiter {
     if (count === null || count.msBeforeNext <= 0) return this.untouched(limit);
     const allowed = count.consumedPoints < limit;
     if (!allowed) {
-      this.remember(client, count);
+      this.failures.add(client, count);
       this.monitor?.counted('failures', false);
     }
     return this.quota(limit, count, allowed);
@@ -125,15 +119,28 @@ export class WindowRateLimiter extends RateLimiter {
     if (!this.limits.enabled) return this.untouched(limit);
     const client = clientNetworkOf(address);
     const count = await this.counters.failures.penalty(client);
-    if (count.consumedPoints >= limit) this.remember(client, count);
+    if (count.consumedPoints >= limit) this.failures.add(client, count);
     return this.counted('failures', limit, count);
   }
 
-  private remember(client: string, { msBeforeNext }: Standing): void {
-    const longest = this.limits.windowSeconds * 1_000;
-    this.usedUp.set(client, performance.now() + Math.min(msBeforeNext, longest));
-    const [oldest] = this.usedUp.size > MOST_USED_UP ? this.usedUp.keys() : [];
-    if (oldest !== undefined) this.usedUp.delete(oldest);
+  spendText(user: UserId, bytes: number): void {
+    if (!this.limits.enabled) return;
+    const milliseconds = this.texts.millisecondsLeft(() => user);
+    this.monitor?.counted('text', milliseconds === 0);
+    if (milliseconds > 0) {
+      const message = 'This user has written too much text: try again in a moment.';
+      throw new QuotaExhausted(message, Math.ceil(milliseconds / 1_000));
+    }
+    const count = this.counters.texts.penaltyNow(user, bytes);
+    if (count) this.noteText(user, count);
+    else
+      void this.counters.texts.penalty(user, bytes).then((counted) => {
+        this.noteText(user, counted);
+      });
+  }
+
+  private noteText(user: UserId, count: Standing): void {
+    if (count.consumedPoints >= this.limits.textBytesPerMinute) this.texts.add(user, count);
   }
 
   private async count(name: LimitName, counter: Counter, key: string, limit: number): Promise<Quota> {

@@ -139,7 +139,7 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
     holdings.add(() => repeating.end());
   }
 
-  const { baseUrl, trustProxy, rateLimits, web } = configuration;
+  const { baseUrl, trustProxy, web } = configuration;
   const all = portsOf(open, limits, store, ownership, configuration, metrics?.work.keyUsed);
   const counted = metrics ? countedPorts(all, metrics.work) : all;
   const { tracedPorts } = tracing ? await import('../traces/traced-ports.js') : {};
@@ -152,13 +152,12 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
     sockets: configuration.maxConnections,
     uploadsOfCredential: configuration.uploads.ofCredential,
     uploadsOfProcess: configuration.uploads.ofProcess,
+    uploadBytes: configuration.uploads.stagedBytes,
   };
   const logs = { log: httpLog(log), logger: Logger, monitor: metrics?.requests, tracer: tracing?.traces };
-  const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
   const { attachmentMaxBytes, uploadMaxSeconds } = configuration;
-  const quotaBytes = await attachmentQuotaOf(configuration, log);
-  const uploads = { ...configuration.uploads, quotaBytes };
-  const files = { attachmentMaxBytes, uploadMaxSeconds, uploads };
+  const attachmentQuotaBytes = await attachmentQuotaOf(configuration, log);
+  const files = { attachmentMaxBytes, uploadMaxSeconds, attachmentQuotaBytes };
   const options = {
     ports,
     baseUrl,
@@ -166,7 +165,6 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
     web,
     ...files,
     boundSettings,
-    searchTextBytesPerMinute,
   };
   const api = await createApi({ ...options, ...logs, ...(web && { pages: await readWebApplication() }) });
   metrics?.watch({ slotsWaiting: () => api.slotsWaiting() });

@@ -13,6 +13,7 @@ const LIMITS = {
   requests: 1_000,
   userRequests: 3_000,
   organizationRequests: 0,
+  textBytesPerMinute: 60_000,
   failures: 1_000,
   anonymous: 4,
 };

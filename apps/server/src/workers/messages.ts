@@ -11,6 +11,8 @@ export interface CountRequest {
   readonly counter: CounterName;
   readonly method: CountMethod;
   readonly key: string;
+  /** The points that `penalty` adds; without them one. */
+  readonly points?: number | undefined;
 }
 
 /** From a worker to the primary process: the metrics of the worker, as prom-client writes them for other processes. */

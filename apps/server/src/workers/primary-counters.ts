@@ -12,8 +12,8 @@ export class PrimaryCounters {
   }
 
   /** Does what a worker asks for. Returns the count of the key afterwards, or `null` where it has none. */
-  async count({ counter, method, key }: CountRequest): Promise<Standing | null> {
-    const result = await this.counters[counter][method](key);
+  async count({ counter, method, key, points }: CountRequest): Promise<Standing | null> {
+    const result = await this.counters[counter][method](key, points);
     return typeof result === 'object' ? result : null;
   }
 }

@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { QuotaExhausted } from '@worktrack/application';
+import type { UserId } from '@worktrack/domain';
 import { pino } from 'pino';
 import { memoryCounters } from '../rate-limits/memory-counters.js';
 import { WindowSignInThrottle } from '../rate-limits/sign-in-throttle.js';
+import { WindowRateLimiter } from '../rate-limits/window-rate-limiter.js';
 import type { FromWorker } from './messages.js';
 import { PrimaryCounters } from './primary-counters.js';
 import { workerCounters } from './worker-counters.js';
@@ -13,6 +15,7 @@ const LIMITS = {
   requests: 1_000,
   userRequests: 1_000,
   organizationRequests: 0,
+  textBytesPerMinute: 60_000,
   failures: 1_000,
   anonymous: 1_000,
 };
@@ -129,6 +132,27 @@ describe('The counters of a worker', () => {
     };
     expect([await request(0), await request(0)]).toEqual([1, 2]);
     expect(recorded).toEqual([SILENT]);
+  });
+});
+
+describe('Search text at two workers', () => {
+  it('is counted together: a user who has used up the window at one of them is refused at the other', async () => {
+    const shared = new PrimaryCounters(LIMITS);
+    const [here, there] = [0, 0].map(
+      (slow) =>
+        new WindowRateLimiter(
+          workerCounters(memoryCounters(LIMITS), pino({ enabled: false }), new SlowPrimary(shared, slow)),
+          LIMITS,
+        ),
+    );
+    const ada = 'ada' as UserId;
+    here?.spendText(ada, LIMITS.textBytesPerMinute);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    // The first text at the other worker learns the sum, and the next one is refused.
+    there?.spendText(ada, 1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(() => there?.spendText(ada, 1)).toThrow(QuotaExhausted);
+    expect(() => here?.spendText(ada, 1)).toThrow(QuotaExhausted);
   });
 });
 

@@ -15,8 +15,8 @@ export function workerCounters(
   const primary = new PrimaryProcess(channel);
   const store = {
     counter: (name: CounterName) => ({
-      penalty: async (key: string) =>
-        invariant(await primary.ask(name, 'penalty', key), 'The primary process has counted nothing.'),
+      penalty: async (key: string, points?: number) =>
+        invariant(await primary.ask(name, 'penalty', key, points), 'The primary process has counted nothing.'),
       get: (key: string) => primary.ask(name, 'get', key),
       reward: (key: string) => primary.ask(name, 'reward', key),
       delete: async (key: string) => {
@@ -52,12 +52,12 @@ class PrimaryProcess {
   }
 
   /** Rejects when the primary process does not answer within the longest time that anybody waits for it. */
-  async ask(counter: CounterName, method: CountMethod, key: string): Promise<Standing | null> {
+  async ask(counter: CounterName, method: CountMethod, key: string, points?: number): Promise<Standing | null> {
     const id = (this.count += 1);
     try {
       const answer = new Promise<Standing | null>((resolve, reject) => {
         this.asked.set(id, resolve);
-        this.channel.send?.({ worktrack: 'count', id, counter, method, key }, undefined, {}, (error) => {
+        this.channel.send?.({ worktrack: 'count', id, counter, method, key, points }, undefined, {}, (error) => {
           if (error) reject(error);
         });
       });

@@ -31,7 +31,7 @@ import { ApiSettings } from '../settings.js';
 import { Attachment, AttachmentList } from './attachment.responses.js';
 import { dispositionOf } from './content-disposition.js';
 import { receiveUpload } from './receive-upload.js';
-import { UploadBytes } from './uploads.js';
+import { Uploads } from './uploads.js';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/attachments')
 export class AttachmentController {
@@ -39,7 +39,7 @@ export class AttachmentController {
     private readonly attachments: AttachmentViews,
     private readonly blobs: Blobs,
     private readonly ownership: StoreOwnership,
-    private readonly uploads: UploadBytes,
+    private readonly uploads: Uploads,
     private readonly mutations: MutationRunner,
     private readonly settings: ApiSettings,
   ) {}
@@ -84,7 +84,7 @@ export class AttachmentController {
     const { attachmentMaxBytes } = this.settings;
     await this.ownership.assertOurs();
     const uploader = { ...ownerOf(conditions.context), organization: scope.organizationId };
-    return this.uploads.count(uploader, async (count, quotaBytes) => {
+    return this.uploads.run(uploader, async (count, quotaBytes) => {
       const file = await receiveUpload(form, this.blobs, attachmentMaxBytes, count);
       return this.attach(scope, { workItemId, quotaBytes, ...file }, conditions, place);
     });

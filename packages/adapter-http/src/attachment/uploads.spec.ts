@@ -1,8 +1,8 @@
 import type { AttachmentUsage, CountBytes } from '@worktrack/application';
 import type { OrganizationId } from '@worktrack/domain';
 import { limitsWith } from '../../test/limits.js';
-import { ApiSettings, UPLOAD_SETTINGS, type UploadSettings } from '../settings.js';
-import { UploadBytes } from './uploads.js';
+import { ApiSettings } from '../settings.js';
+import { Uploads } from './uploads.js';
 
 const organization = (name: string) => name as unknown as OrganizationId;
 /** A credential of a user: `ada 2` is the second one of Ada. */
@@ -29,15 +29,15 @@ describe('Uploads under way', () => {
     ownQuota = null;
   });
 
-  const bounded = (settings: Partial<UploadSettings> = {}, uploadsOfCredential = 4): UploadBytes => {
+  const bounded = ({ quotaBytes = 0, stagedBytes = 1_000_000 } = {}, uploadsOfCredential = 4): Uploads => {
     const usage: AttachmentUsage = { of: () => Promise.resolve({ bytes: used, quotaBytes: ownQuota }) };
-    const limits = limitsWith({}, { uploadsOfCredential });
-    return new UploadBytes(new ApiSettings('http://x', 1, { ...UPLOAD_SETTINGS, ...settings }), limits, usage);
+    const limits = limitsWith({}, { uploadsOfCredential, uploadBytes: stagedBytes, attachmentBytes: 1 });
+    return new Uploads(new ApiSettings('http://x', 1, quotaBytes), limits, usage);
   };
-  const begin = (uploads: UploadBytes, credential: string, organizationName = 'acme'): Promise<UnderWay> =>
+  const begin = (uploads: Uploads, credential: string, organizationName = 'acme'): Promise<UnderWay> =>
     new Promise((begun, reject) => {
       let finish: () => void = () => undefined;
-      const running = uploads.count(uploader(credential, organizationName), (count) => {
+      const running = uploads.run(uploader(credential, organizationName), (count) => {
         const end = () => {
           finish();
           return running;
@@ -78,9 +78,9 @@ describe('Uploads under way', () => {
   });
 
   it('give their place and their bytes back when they fail', async () => {
-    const uploads = bounded({ stagedBytes: 10 }, 1);
+    const uploads = bounded({ stagedBytes: 40 }, 1);
     for (let n = 0; n < 3; n += 1) {
-      const failing = uploads.count(uploader('a'), (count) => {
+      const failing = uploads.run(uploader('a'), (count) => {
         count(10);
         return Promise.reject(new Error('Broken.'));
       });
@@ -88,16 +88,24 @@ describe('Uploads under way', () => {
     }
   });
 
-  it('have a common limit of bytes: an upload that passes it is refused for now', async () => {
+  it('have a common limit of bytes, of which a user has a quarter and an Organization the half', async () => {
     const uploads = bounded({ stagedBytes: 100 });
-    const [one, other] = [await begin(uploads, 'a'), await begin(uploads, 'b', 'elsewhere')];
-    one.count(60);
-    other.count(40);
-    expect(() => {
-      other.count(1);
-    }).toThrow(expect.objectContaining(FOR_NOW));
+    const [one, other] = [await begin(uploads, 'ada 1'), await begin(uploads, 'ada 2')];
+    one.count(15);
+    other.count(10);
+    const passes = (upload: UnderWay, bytes: number, full: string): void => {
+      const refused = { ...FOR_NOW, message: expect.stringContaining(`${full} too many bytes`) };
+      expect(() => {
+        upload.count(bytes);
+      }).toThrow(expect.objectContaining(refused));
+    };
+    passes(other, 1, 'together have');
     await other.end();
-    one.count(40);
+    one.count(10);
+    (await begin(uploads, 'bob')).count(25);
+    passes(await begin(uploads, 'eve'), 1, 'The Organization has');
+    for (const user of ['cid', 'dan']) (await begin(uploads, user, 'elsewhere')).count(25);
+    passes(await begin(uploads, 'fay', 'third'), 1, 'The server has');
   });
 
   it('fit into what is left of the quota, all of an Organization together', async () => {
@@ -127,7 +135,7 @@ describe('Uploads under way', () => {
     ownQuota = own;
     const uploads = bounded({ quotaBytes });
     const seen: (number | undefined)[] = [];
-    await uploads.count(uploader('a'), (count, bytes) => {
+    await uploads.run(uploader('a'), (count, bytes) => {
       seen.push(bytes);
       count(quota ?? 1_000);
       if (quota !== undefined)

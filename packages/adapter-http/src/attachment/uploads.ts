@@ -6,6 +6,7 @@ import {
   type CountBytes,
   type FullBound,
   type Owner,
+  type Release,
 } from '@worktrack/application';
 import type { OrganizationId } from '@worktrack/domain';
 import { Limits } from '../limits/limits.js';
@@ -17,12 +18,9 @@ export type Uploader = Owner & { readonly organization: OrganizationId };
 /** Seconds after which a temporarily refused client may try again. */
 const TRY_AGAIN_AFTER = 5;
 
-/** The bytes that uploads under way have sent: of all, and by Organization, which must fit into the rest of its quota. */
+/** Limits the uploads under way in this process and the bytes that they have sent, which must fit into the quota of the Organization. */
 @Injectable()
-export class UploadBytes {
-  private readonly ofOrganization = new Map<OrganizationId, number>();
-  private total = 0;
-
+export class Uploads {
   constructor(
     private readonly settings: ApiSettings,
     private readonly limits: Limits,
@@ -34,48 +32,41 @@ export class UploadBytes {
    * one. Throws `QuotaExhausted` when too many uploads or too many of their bytes are under way, and `PAYLOAD_TOO_LARGE` when the upload
    * would exceed the quota.
    */
-  async count<T>(
+  async run<T>(
     uploader: Uploader,
     work: (count: CountBytes, quotaBytes: number | undefined) => Promise<T>,
   ): Promise<T> {
+    const { uploads, uploadBytes } = this.limits;
     const { organization } = uploader;
-    const release = this.limits.uploads.tryTake(uploader) ?? this.refuse(this.limits.uploads.fullBound(uploader));
+    const release = uploads.tryTake(uploader);
+    if (!release) {
+      const full = uploads.fullBound(uploader) ?? 'process';
+      refuseForNow(
+        `${HOLDERS[full]} ${uploads.bounds[full] ?? 0} uploads under way: try again when one of them has ended.`,
+      );
+    }
     let sent = 0;
+    let releaseBytes: Release | undefined;
     try {
       const used = await this.usage.of(organization);
       // 0 allows any number of bytes.
-      const quotaBytes = (used.quotaBytes ?? this.settings.uploads.quotaBytes) || undefined;
+      const quotaBytes = (used.quotaBytes ?? this.settings.attachmentQuotaBytes) || undefined;
       const room = quotaBytes === undefined ? Infinity : Math.max(0, quotaBytes - used.bytes);
-      const add = (bytes: number): void => {
+      const count = (bytes: number): void => {
         sent += bytes;
-        this.add(organization, bytes);
-        if (this.total > this.settings.uploads.stagedBytes) {
-          refuseForNow('Other uploads take all the room there is: try again in a moment.');
-        }
+        releaseBytes?.();
+        const full = uploadBytes.fullBound(uploader, sent);
+        if (full) refuseForNow(`${HOLDERS[full]} too many bytes of uploads under way: try again in a moment.`);
+        releaseBytes = uploadBytes.tryTake(uploader, sent);
         // Two concurrent uploads that fit one by one may exceed the quota together. The transaction checks it again.
-        if (quotaBytes !== undefined && this.bytesOf(organization) > room) refusePastQuota(quotaBytes);
+        if (quotaBytes !== undefined && uploadBytes.takenBy('organization', organization) > room)
+          refusePastQuota(quotaBytes);
       };
-      return await work(add, quotaBytes);
+      return await work(count, quotaBytes);
     } finally {
-      this.add(organization, -sent);
+      releaseBytes?.();
       release();
     }
-  }
-
-  private bytesOf(organization: OrganizationId): number {
-    return this.ofOrganization.get(organization) ?? 0;
-  }
-
-  private add(organization: OrganizationId, bytes: number): void {
-    this.total += bytes;
-    const left = this.bytesOf(organization) + bytes;
-    if (left === 0) this.ofOrganization.delete(organization);
-    else this.ofOrganization.set(organization, left);
-  }
-
-  private refuse(full: FullBound = 'process'): never {
-    const most = this.limits.uploads.bounds[full] ?? 0;
-    refuseForNow(`${HOLDERS[full]} ${most} uploads under way: try again when one of them has ended.`);
   }
 }
 

@@ -101,11 +101,21 @@ export class Connections implements SharedByConnections {
     this.watch = undefined;
   }
 
-  /** Sets the bytes of a connection that no request has taken over. When all together exceed the limit, cuts the one with the most. */
+  /**
+   * Sets the bytes of a connection that no request has taken over. When all together exceed the limit, cuts the connection with the most, of
+   * the network with the most.
+   */
   receives(connection: Connection, bytes: number): void {
     this.received += bytes - connection.received;
     connection.received = bytes;
-    if (this.received > this.limits.received) largestOf(this.all).cut();
+    if (this.received <= this.limits.received) return;
+    largestOf(
+      ofLargestOwner(
+        this.all,
+        ({ network }) => network,
+        ({ received }) => received,
+      ),
+    ).cut();
   }
 
   /**
@@ -118,7 +128,13 @@ export class Connections implements SharedByConnections {
     if (this.unsent <= this.limits.unsent) return;
     this.cutSlowReaders();
     while (this.unsent > this.limits.unsent && this.sending.size > 0) {
-      const slowest = slowestOf(ofLargestOwner(this.sending));
+      const slowest = slowestOf(
+        ofLargestOwner(
+          this.sending,
+          ({ owner }) => owner,
+          ({ unsent }) => unsent,
+        ),
+      );
       this.sent(slowest);
       slowest.cut();
     }
@@ -138,15 +154,20 @@ export class Connections implements SharedByConnections {
   }
 }
 
-/** Returns the connections of the owner that has the most unsent bytes. */
-function ofLargestOwner(sending: Iterable<Connection>): Connection[] {
+/** Returns the connections of the owner with the most bytes. */
+function ofLargestOwner(
+  connections: Iterable<Connection>,
+  ownerOf: (connection: Connection) => string,
+  bytesOf: (connection: Connection) => number,
+): Connection[] {
   const byOwner = new Map<string, { bytes: number; readonly connections: Connection[] }>();
-  for (const connection of sending) {
-    if (connection.unsent === 0) continue;
-    const own = byOwner.get(connection.owner) ?? { bytes: 0, connections: [] };
-    own.bytes += connection.unsent;
+  for (const connection of connections) {
+    const bytes = bytesOf(connection);
+    if (bytes === 0) continue;
+    const own = byOwner.get(ownerOf(connection)) ?? { bytes: 0, connections: [] };
+    own.bytes += bytes;
     own.connections.push(connection);
-    byOwner.set(connection.owner, own);
+    byOwner.set(ownerOf(connection), own);
   }
   return best(byOwner.values(), (one, other) => one.bytes > other.bytes).connections;
 }

@@ -23,7 +23,7 @@ function documentedRows(): Map<string, readonly string[]> {
 
 const shown = (amount: number | undefined): string => {
   if (amount === undefined) return '';
-  return amount % MIB === 0 ? `${amount / MIB} MiB` : amount.toLocaleString('en-US');
+  return amount % MIB === 0 ? `${(amount / MIB).toLocaleString('en-US')} MiB` : amount.toLocaleString('en-US');
 };
 
 function organizationOf({ organization, organizationWhileOthersWait }: Bounds): string {

@@ -23,6 +23,10 @@ export interface BoundSettings {
   readonly areBriefReadsShared: boolean;
   readonly uploadsOfCredential: number;
   readonly uploadsOfProcess: number;
+  /** Bytes that all uploads under way can have sent. */
+  readonly uploadBytes: number;
+  /** Bytes of the largest attachment. */
+  readonly attachmentBytes: number;
 }
 
 export const BOUND_SETTINGS: BoundSettings = {
@@ -33,6 +37,8 @@ export const BOUND_SETTINGS: BoundSettings = {
   areBriefReadsShared: true,
   uploadsOfCredential: 4,
   uploadsOfProcess: 64,
+  uploadBytes: 8_192 * MIB,
+  attachmentBytes: 25 * MIB,
 };
 
 /** The bounds of each use. Without bounds of their own, brief reads are counted like all other requests. */
@@ -48,6 +54,7 @@ export type LimitUse =
   | 'briefReads'
   | 'reports'
   | 'uploads'
+  | 'uploadBytes'
   | 'exports'
   | 'pictures'
   | 'passwords';
@@ -55,6 +62,7 @@ export type LimitUse =
 /** The bounds of each use. `docs/security.md` shows them, and a test compares the two. */
 export function boundsOf(settings: BoundSettings): AllBounds {
   const { connections, reportConnections, sockets, uploadsOfCredential, uploadsOfProcess } = settings;
+  const { uploadBytes, attachmentBytes } = settings;
   return {
     sockets: {
       of: 'connections',
@@ -105,6 +113,12 @@ export function boundsOf(settings: BoundSettings): AllBounds {
       organization: Math.max(uploadsOfCredential, share(uploadsOfProcess, 1 / 2)),
       user: 2 * uploadsOfCredential,
       credential: uploadsOfCredential,
+    },
+    uploadBytes: {
+      of: 'bytes of uploads',
+      process: uploadBytes,
+      organization: Math.max(attachmentBytes, share(uploadBytes, 1 / 2)),
+      user: Math.max(attachmentBytes, share(uploadBytes, 1 / 4)),
     },
     // Streams. Each holds the rows of its report until its client has read them.
     exports: {

@@ -11,6 +11,7 @@ export class Limits {
   readonly briefReads: KeyedSemaphore | undefined;
   readonly reports: KeyedSemaphore;
   readonly uploads: KeyedSemaphore;
+  readonly uploadBytes: KeyedSemaphore;
   readonly exports: KeyedSemaphore;
   readonly pictures: KeyedSemaphore;
   readonly passwords: KeyedSemaphore;
@@ -24,6 +25,7 @@ export class Limits {
     this.briefReads = bounds.briefReads && new KeyedSemaphore(bounds.briefReads);
     this.reports = new KeyedSemaphore(bounds.reports);
     this.uploads = new KeyedSemaphore(bounds.uploads);
+    this.uploadBytes = new KeyedSemaphore(bounds.uploadBytes);
     this.exports = new KeyedSemaphore(bounds.exports);
     this.pictures = new KeyedSemaphore(bounds.pictures);
     this.passwords = new KeyedSemaphore(bounds.passwords);

@@ -15,7 +15,6 @@ import type { Conditions, RequestContext } from './context.js';
 import { limitsWith } from '../../test/limits.js';
 import { MutationRunner } from './mutation-runner.js';
 import type { OperationPolicy } from './policy.js';
-import { TextBudget } from './text-budget.js';
 
 const ADDRESS = '192.0.2.1';
 
@@ -39,7 +38,6 @@ function runnerOf(run: (...request: Parameters<Mutations['run']>) => Promise<nev
     { run } as unknown as Mutations,
     limitsWith(),
     {} as Authenticator,
-    new TextBudget(),
     limiter as unknown as RateLimiter,
   );
   return { runner, failures };
@@ -109,8 +107,7 @@ class Performed {
       { run } as unknown as Mutations,
       this.limits,
       { isStale: ({ believedUntil }: { believedUntil: number }) => believedUntil < 0 } as unknown as Authenticator,
-      { spend: (_: string, bytes: number) => this.spent.push(bytes) } as unknown as TextBudget,
-      {} as RateLimiter,
+      { spendText: (_: string, bytes: number) => void this.spent.push(bytes) } as unknown as RateLimiter,
     );
     this.context = {
       ...conditions().context,

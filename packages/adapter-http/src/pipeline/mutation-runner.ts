@@ -24,7 +24,6 @@ import { Limits } from '../limits/limits.js';
 import { takeSlot, tryTakeSlot } from '../limits/work-slots.js';
 import type { OperationPolicy } from './policy.js';
 import { renewRights } from './rights.js';
-import { TextBudget } from './text-budget.js';
 import { JSON_TYPE } from './json-type.js';
 
 /** A resource that a mutation answers with. */
@@ -63,7 +62,6 @@ export class MutationRunner {
     private readonly mutations: Mutations,
     private readonly limits: Limits,
     private readonly authenticator: Authenticator,
-    private readonly texts: TextBudget,
     private readonly limiter: RateLimiter,
   ) {}
 
@@ -160,7 +158,7 @@ export class MutationRunner {
       },
       limits: {
         spendText: (bytes) => {
-          this.texts.spend(principal.user.id, bytes);
+          this.limiter.spendText(principal.user.id, bytes);
         },
       },
     };

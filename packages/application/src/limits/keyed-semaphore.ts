@@ -61,6 +61,11 @@ export class KeyedSemaphore {
     return this.total;
   }
 
+  /** Returns the slots that one key has taken; 0 for a kind without a bound. */
+  takenBy(kind: KeyKind, key: string): number {
+    return this.taken.get(`${kind} ${key}`) ?? 0;
+  }
+
   /** The number of those who wait. */
   get waitingCount(): number {
     return this.waiters;
@@ -149,10 +154,6 @@ export class KeyedSemaphore {
 
   private doOthersWait(owner: Owner): boolean {
     return this.groups.size > (this.groups.has(groupOf(owner)) ? 1 : 0);
-  }
-
-  private takenBy(kind: KeyKind, key: string): number {
-    return this.taken.get(`${kind} ${key}`) ?? 0;
   }
 
   private hold(owner: Owner, slots: number): Release {
