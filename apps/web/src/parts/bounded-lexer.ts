@@ -10,7 +10,7 @@ const DEEPEST = 26;
  * Effort of each step, in characters that the parser passes in the time of the step: measured with texts that make it slow. The parser looks
  * for the end of an emphasis and of a table with its slowest expressions, and for an address of mail in each run of its characters.
  */
-const COST = { part: 1_000, emphasis: 20, table: 20, mailRun: 8 } as const;
+const COST = { part: 500, emphasis: 20, table: 20, mailRun: 8 } as const;
 
 const MAIL_RUN = /^[\w.!#$%&'*+/=?^`{|}~-]*/;
 /** The time for white space in a line grows with the square of its length. */

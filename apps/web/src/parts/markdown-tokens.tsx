@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { h, isValidElement, type ComponentChildren } from 'preact';
+import { h, isValidElement, toChildArray, type ComponentChildren } from 'preact';
 import { addressOf } from './address.js';
 import { BoundedLexer, Effort } from './bounded-lexer.js';
 import type { Share } from './text-budget.js';
@@ -27,11 +27,11 @@ export function understood(text: string, breaks: boolean, most: Share): Understo
 }
 
 /** Elements and texts. */
-function countOf(children: ComponentChildren): number {
-  if (Array.isArray(children)) return children.reduce<number>((sum, child) => sum + countOf(child), 0);
-  if (isValidElement(children)) return 1 + countOf(children.props.children);
-  return children === null || children === undefined || typeof children === 'boolean' ? 0 : 1;
-}
+const countOf = (children: ComponentChildren): number =>
+  toChildArray(children).reduce<number>(
+    (sum, child) => sum + 1 + (isValidElement(child) ? countOf(child.props.children) : 0),
+    0,
+  );
 
 const blocks = (tokens: readonly Token[] = [], depth: number): ComponentChildren =>
   tokens.map((token) => (depth > DEEPEST ? token.raw : nodeOf(token, depth + 1)));

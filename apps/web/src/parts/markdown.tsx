@@ -19,12 +19,12 @@ let understand: typeof import('./markdown-tokens.js').understood | undefined;
 const budget = new TextBudget();
 
 interface Shown {
-  /** `undefined` for a text that is shown as it was written. */
+  /** `undefined` while a text is shown as it was written. */
   readonly nodes?: ComponentChildren;
   readonly isTooMuch: boolean;
 }
 
-/** Divides nothing anew for a text that stays as it is: what is formatted stays so. */
+/** Formats a text with what the other texts of the page leave. */
 function shownOf(owner: object, text: string, breaks: boolean): Shown {
   budget.release(owner);
   if (!understand) return { isTooMuch: false };
@@ -65,7 +65,7 @@ export function Markdown({ text, breaks = false }: MarkdownProps) {
       <div class={styles.markdown} data-plain={nodes === undefined || undefined}>
         {nodes ?? text}
       </div>
-      {isTooMuch && <small class={styles.note}>Shown as it was written: it has too much to format.</small>}
+      {isTooMuch && <small class={styles.note}>Shown as it was written: this page has too much to format.</small>}
     </>
   );
 }
