@@ -94,7 +94,16 @@ const MATRIX = {
 
 /** Besides its row, a test may use these. */
 const TEST_TOOLS = {
-  npm: ['fast-check', '@types/jest', '@jest', 'jest-environment-node', 'typescript', 'pg', '@types/pg'],
+  npm: [
+    'fast-check',
+    'preact-render-to-string',
+    '@types/jest',
+    '@jest',
+    'jest-environment-node',
+    'typescript',
+    'pg',
+    '@types/pg',
+  ],
   paths: [
     '^packages/domain/src/testing/index\\.ts$',
     '^libs/embedded-postgres/src/index\\.ts$',

@@ -18,8 +18,8 @@ module.exports = {
         sourceMaps: 'inline',
       },
     ],
-    // Preact is published as ES modules only: swc makes CommonJS of it for jest.
+    // Preact and marked are published as ES modules only: swc makes CommonJS of it for jest.
     '^.+/node_modules/.+\\.m?js$': ['@swc/jest', { jsc: { target: 'es2022' }, module: { type: 'commonjs' } }],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(preact|preact-iso|@preact)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(preact|preact-iso|@preact|marked)/)'],
 };

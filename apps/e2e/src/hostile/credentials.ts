@@ -24,7 +24,11 @@ export function sessionsOf(world: World, user: string, count: number): Promise<C
   return Promise.all(
     Array.from({ length: count }, async () => {
       const { browser } = await openSession(world, user);
-      const headers = { cookie: `worktrack=${browser.secret ?? ''}`, 'sec-fetch-site': 'same-origin' };
+      const headers = {
+        cookie: `worktrack=${browser.secret ?? ''}`,
+        'sec-fetch-site': 'same-origin',
+        'worktrack-user': browser.user ?? '',
+      };
       return { headers, at: (target: string) => target.replace(/^\/api\/v1\//, '/app$&') };
     }),
   );

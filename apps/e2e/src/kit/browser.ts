@@ -94,6 +94,7 @@ export class Visit {
   private readonly faults: string[] = [];
   private readonly refusals: ExpectedRefusal[] = [];
   private readonly expectedFaults: ExpectedFault[] = [];
+  private readonly foreign = new Set<string>();
   private mayLoseRequests = false;
   private permitted: readonly number[] = [];
   private readonly listeners: (() => unknown)[] = [];
@@ -121,7 +122,7 @@ export class Visit {
     const { context, kept } = this;
     if (!kept) return context.close();
     const listeners = this.listeners.splice(0);
-    for (const stop of listeners) stop();
+    for (const stop of listeners) await stop();
     try {
       for (const page of this.pages()) await page.close();
       await Promise.all([
@@ -163,6 +164,14 @@ export class Visit {
   /** Expects faults with this text, such as a violation of the policy; the test fails when there is none. All others fail the test. */
   expectFault(says: RegExp): void {
     this.expectedFaults.push({ says, seen: false });
+  }
+
+  /** Answers every request to another origin with a page of that origin: the test follows a link there. */
+  async permitOrigin(other: string): Promise<void> {
+    this.foreign.add(other);
+    const title = `<!doctype html><html lang="en"><title>${other}</title></html>`;
+    await this.context.route(`${other}/**`, (route) => route.fulfill({ contentType: 'text/html', body: title }));
+    this.listeners.push(() => this.context.unroute(`${other}/**`));
   }
 
   /**
@@ -256,7 +265,8 @@ export class Visit {
     this.listen('page', watchPage);
     this.listen('request', (request) => {
       const { protocol, origin: asked } = new URL(request.url());
-      if (/^https?:/.test(protocol) && asked !== origin) add(`request to another origin: ${request.url()}`);
+      if (/^https?:/.test(protocol) && asked !== origin && !this.foreign.has(asked))
+        add(`request to another origin: ${request.url()}`);
     });
     this.listen('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'no reason';

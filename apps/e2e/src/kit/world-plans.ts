@@ -330,6 +330,7 @@ const PLANS = {
   'web-budgets': ordinary,
   'web-looks': ordinary,
   'web-search': ordinary,
+  'web-texts': ordinary,
   'web-others-changes': ordinary,
   'web-injection': (draft: Draft) => {
     draft.member('mallory', HOSTILE_NAME).token('mallory', { of: 'mallory', in: [draft.slug] });

@@ -1,32 +1,48 @@
-import { lexer, type Token, type Tokens } from 'marked';
-import { h, type ComponentChildren } from 'preact';
+import type { Token, Tokens } from 'marked';
+import { h, isValidElement, toChildArray, type ComponentChildren } from 'preact';
+import { addressOf } from './address.js';
+import { BoundedLexer, Effort } from './bounded-lexer.js';
+import type { Share } from './text-budget.js';
 
 /** Parts of parts; what lies deeper is shown as it was written. */
 const DEEPEST = 24;
 
-/** The elements of a text in Markdown. */
-export function nodesOf(text: string, breaks: boolean): ComponentChildren {
-  try {
-    return blocks(lexer(text, { gfm: true, breaks }), 0);
-  } catch {
-    // Thousands of parts in one another are more than the stack holds.
-    return undefined;
-  }
+export interface Understood {
+  /** `undefined` when the text would take more than `most`. */
+  readonly nodes: ComponentChildren;
+  readonly share: Share;
 }
+
+/** Makes elements of a text in Markdown. They take at most `most`. */
+export function understood(text: string, breaks: boolean, most: Share): Understood {
+  const effort = new Effort(most.effort);
+  try {
+    const nodes = blocks(new BoundedLexer(effort, breaks).lex(text), 0);
+    const count = countOf(nodes);
+    if (count <= most.nodes) return { nodes, share: { nodes: count, effort: effort.spent } };
+  } catch {
+    // Too much effort, or more than the stack of an expression holds.
+  }
+  return { nodes: undefined, share: { nodes: 0, effort: effort.spent } };
+}
+
+/** Elements and texts. */
+const countOf = (children: ComponentChildren): number =>
+  toChildArray(children).reduce<number>(
+    (sum, child) => sum + 1 + (isValidElement(child) ? countOf(child.props.children) : 0),
+    0,
+  );
 
 const blocks = (tokens: readonly Token[] = [], depth: number): ComponentChildren =>
   tokens.map((token) => (depth > DEEPEST ? token.raw : nodeOf(token, depth + 1)));
 
-/** Other addresses, such as `javascript:`, are text. */
-const isSafe = (address: string): boolean => /^(https?:\/\/|mailto:|\/(?!\/)|#)/i.test(address);
-
 function link(href: string, content: ComponentChildren, raw: string): ComponentChildren {
-  if (!isSafe(href)) return raw;
-  const isOurs = href.startsWith('/') || href.startsWith('#');
-  return isOurs ? (
-    <a href={href}>{content}</a>
+  const address = addressOf(href);
+  if (address === undefined) return raw;
+  return address.isOurs ? (
+    <a href={address.href}>{content}</a>
   ) : (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+    <a href={address.href} target="_blank" rel="noopener noreferrer nofollow">
       {content}
     </a>
   );

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { TextBudget } from './text-budget.js';
+import type { Understood } from './markdown-tokens.js';
 import styles from './markdown.module.css';
 
 interface MarkdownProps {
@@ -11,19 +13,37 @@ interface MarkdownProps {
 /** Characters. The time to understand a text grows faster than its length; a longer one is shown as it was written. */
 const LONGEST = 20_000;
 
-type Understand = (text: string, breaks: boolean) => ComponentChildren;
+let understand: typeof import('./markdown-tokens.js').understood | undefined;
 
-let understand: Understand | undefined;
+/** Of all texts on the page. */
+const budget = new TextBudget();
+
+interface Shown {
+  /** `undefined` while a text is shown as it was written. */
+  readonly nodes?: ComponentChildren;
+  readonly isTooMuch: boolean;
+}
+
+/** Formats a text with what the other texts of the page leave. */
+function shownOf(owner: object, text: string, breaks: boolean): Shown {
+  budget.release(owner);
+  if (!understand) return { isTooMuch: false };
+  if (text.length > LONGEST) return { isTooMuch: true };
+  const { nodes, share }: Understood = understand(text, breaks, budget.leftFor(text));
+  budget.take(owner, share);
+  return { nodes, isTooMuch: nodes === undefined };
+}
 
 /** A text in Markdown. Markup in it is shown as text, and pictures as links: nothing in it can act. */
 export function Markdown({ text, breaks = false }: MarkdownProps) {
   const [isReady, setReady] = useState(understand !== undefined);
+  const [owner] = useState({});
   useEffect(() => {
     if (isReady) return undefined;
     let isMounted = true;
     import('./markdown-tokens.js').then(
-      ({ nodesOf }) => {
-        understand = nodesOf;
+      ({ understood }) => {
+        understand = understood;
         if (isMounted) setReady(true);
       },
       // Without a connection the text is shown as it was written.
@@ -33,10 +53,19 @@ export function Markdown({ text, breaks = false }: MarkdownProps) {
       isMounted = false;
     };
   }, []);
-  const nodes = understand && text.length <= LONGEST ? understand(text, breaks) : undefined;
+  const { nodes, isTooMuch } = useMemo(() => shownOf(owner, text, breaks), [text, breaks, isReady]);
+  useLayoutEffect(
+    () => () => {
+      budget.release(owner);
+    },
+    [],
+  );
   return (
-    <div class={styles.markdown} data-plain={nodes === undefined || undefined}>
-      {nodes ?? text}
-    </div>
+    <>
+      <div class={styles.markdown} data-plain={nodes === undefined || undefined}>
+        {nodes ?? text}
+      </div>
+      {isTooMuch && <small class={styles.note}>Shown as it was written: this page has too much to format.</small>}
+    </>
   );
 }

@@ -4,15 +4,13 @@ import { LocationProvider, Route, Router, lazy, useLocation } from 'preact-iso';
 import { cache } from '../api/cache.js';
 import { session } from '../identity/session.js';
 import { SignInScreen } from '../identity/sign-in-screen.js';
+import { OWN_ADDRESSES } from '../parts/address.js';
 import { Frame } from './frame.js';
 import { Notices } from './notices.js';
 import { Boundary, NotFound } from './refused.js';
 import { SCREENS } from './routes.js';
 
 const Welcome = lazy(() => import('../identity/welcome.js').then((file) => file.Welcome));
-
-/** Addresses that this application shows; all others of the server, such as the documentation, are left to the browser. */
-const OWN_ADDRESSES = /^\/(?:$|[?#]|(?:o|sign-in|welcome|settings)(?:$|[/?#]))/;
 
 export const App = () => (
   <QueryClientProvider client={cache}>
