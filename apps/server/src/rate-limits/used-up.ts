@@ -1,5 +1,3 @@
-import type { Standing } from './window-rate-limiter.js';
-
 /** The most keys that are remembered. An older one is forgotten; the counter is then asked again. */
 const MOST_KEYS = 100_000;
 
@@ -12,8 +10,8 @@ export class UsedUp {
     return this.ends.has(key);
   }
 
-  add(key: string, { msBeforeNext }: Standing): void {
-    this.ends.set(key, performance.now() + msBeforeNext);
+  add(key: string, milliseconds: number): void {
+    this.ends.set(key, performance.now() + milliseconds);
     const [oldest] = this.ends.size > MOST_KEYS ? this.ends.keys() : [];
     if (oldest !== undefined) this.ends.delete(oldest);
   }

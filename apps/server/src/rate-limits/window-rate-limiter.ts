@@ -108,7 +108,7 @@ export class WindowRateLimiter extends RateLimiter {
     if (count === null || count.msBeforeNext <= 0) return this.untouched(limit);
     const allowed = count.consumedPoints < limit;
     if (!allowed) {
-      this.failures.add(client, count);
+      this.failures.add(client, count.msBeforeNext);
       this.monitor?.counted('failures', false);
     }
     return this.quota(limit, count, allowed);
@@ -119,7 +119,7 @@ export class WindowRateLimiter extends RateLimiter {
     if (!this.limits.enabled) return this.untouched(limit);
     const client = clientNetworkOf(address);
     const count = await this.counters.failures.penalty(client);
-    if (count.consumedPoints >= limit) this.failures.add(client, count);
+    if (count.consumedPoints >= limit) this.failures.add(client, count.msBeforeNext);
     return this.counted('failures', limit, count);
   }
 
@@ -140,7 +140,7 @@ export class WindowRateLimiter extends RateLimiter {
   }
 
   private noteText(user: UserId, count: Standing): void {
-    if (count.consumedPoints >= this.limits.textBytesPerMinute) this.texts.add(user, count);
+    if (count.consumedPoints >= this.limits.textBytesPerMinute) this.texts.add(user, count.msBeforeNext);
   }
 
   private async count(name: LimitName, counter: Counter, key: string, limit: number): Promise<Quota> {

@@ -144,7 +144,7 @@ describe('A sign-in by a browser with a cookie', () => {
     const { asked, counts, signIn } = counted({ cookie: `worktrack=x; worktrack-browser=${KNOWN}` });
     expect(await signIn('ada@example.org', 'wrong')).toBe('INVALID_CREDENTIALS');
     expect(asked).toEqual([ID]);
-    expect(counts).toEqual({ verified: 1, hashed: 0, transactions: 1 });
+    expect(counts).toEqual({ verified: 1, hashed: 0, transactions: 1, links: 0 });
   });
 
   it.each([
@@ -160,7 +160,7 @@ describe('A sign-in by a browser with a cookie', () => {
     const { asked, counts, signIn } = counted({ cookie });
     expect(await signIn('ada@example.org', 'wrong')).toBe('INVALID_CREDENTIALS');
     expect(asked).toEqual([undefined]);
-    expect(counts).toEqual({ verified: 1, hashed: 0, transactions: 1 });
+    expect(counts).toEqual({ verified: 1, hashed: 0, transactions: 1, links: 0 });
   });
 
   it.each(['nobody@example.org', 'nobody'])(
@@ -169,7 +169,7 @@ describe('A sign-in by a browser with a cookie', () => {
       const { asked, counts, signIn } = counted({ cookie: `worktrack-browser=${KNOWN}` });
       expect(await signIn(email, 'wrong')).toBe('INVALID_CREDENTIALS');
       expect(asked).toEqual([undefined]);
-      expect(counts).toEqual({ verified: 1, hashed: 0, transactions: 1 });
+      expect(counts).toEqual({ verified: 1, hashed: 0, transactions: 1, links: 0 });
     },
   );
 });
