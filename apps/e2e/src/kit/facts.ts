@@ -390,6 +390,15 @@ export class Facts {
       `create policy slow on work_item_texts for select to worktrack_app, worktrack_tx using (${isSlow})`,
       [],
     );
+    for (const [action, rule] of [
+      ['insert', 'with check (true)'],
+      ['update', 'using (true)'],
+      ['delete', 'using (true)'],
+    ])
+      await this.run(
+        `create policy slow_${action} on work_item_texts for ${action} to worktrack_app, worktrack_tx ${rule}`,
+        [],
+      );
   }
 
   /** Locks a row as another writer would, while `work` runs. */
