@@ -4,7 +4,9 @@ import { askWithAll } from './asking.js';
 const [ITEMS, CHARACTERS] = [1_200, 32_000];
 
 /** A legal query that reads 60 times through each text and finds none of its terms. */
-const QUERY = Array.from({ length: 60 }, (_, n) => `text ~ "${'qxzj'[n % 4] ?? ''}${n % 10}"`).join(' OR ');
+const QUERY = Array.from({ length: 60 }, (_, n) => `text ~ "${'qxzjvk'[Math.floor(n / 10)] ?? ''}${n % 10}"`).join(
+  ' OR ',
+);
 
 /** One person sends searches that take the time limit of a statement, five at a time with each credential. */
 export const searchesOfOnePerson: Attack = {

@@ -86,8 +86,13 @@ export class HeldConnections {
     }
     if (this.opened >= most) return;
     this.opened += 1;
-    const next = await Wire.open(this.baseUrl, from);
+    const next = await Wire.open(this.baseUrl, from).catch(() => undefined);
     this.wires[at] = next;
+    if (!next) {
+      // The server has ended: so does the attack, also that of a test which failed.
+      this.isOver = true;
+      return;
+    }
     if (!reads) next.stopReading();
     await next.send(...(this.beginnings[at] ?? []));
   }

@@ -67,22 +67,3 @@ describe('The room for uploads under way', () => {
     MOST_TIME,
   );
 });
-
-describe('The memory for heads that have not ended', () => {
-  it(
-    'is not filled by one network: nobody else’s request is cut',
-    onItsOwn(async (world) => {
-      const neighbor = await Neighbor.in(world);
-      const half = `GET /api/health HTTP/1.1\r\nx: ${'y'.repeat(38_000)}`;
-      const held = await HeldConnections.hold(world.baseUrl, times(1_800, [half]), { from: '127.0.0.2', most: 6_000 });
-      const description = 'An ordinary text. '.repeat(3_500);
-      const creation = () => neighbor.caller.post(`${neighbor.project}/work-items`, { title: 'Long', description });
-      const ended = await Promise.allSettled(Array.from({ length: 20 }, creation));
-      const refused = ended.flatMap((one) =>
-        one.status === 'rejected' ? ['cut'] : one.value.status === 201 ? [] : [String(one.value.status)],
-      );
-      expectNoRefusal(refused, await held.end());
-    }),
-    MOST_TIME,
-  );
-});

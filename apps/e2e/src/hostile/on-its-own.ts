@@ -38,8 +38,8 @@ export async function refusalsOf(count: number, what: string, ask: () => Promise
   return refused;
 }
 
-/** True when a connection was closed, or its server silent for too long. */
+/** True when a connection was closed, or its server silent for too long. The error is of a class that jest's sandbox does not know. */
 function isSilence(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   return ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(code);
 }

@@ -133,9 +133,6 @@ describe('One person with 20 tokens and 20 sessions', () => {
     MOST_TIME,
   );
 
-  /** A legal query that reads 60 times through every text, and finds nothing. */
-  const COSTLY = Array.from({ length: 60 }, (_, n) => `text ~ "${'qxzj'[n % 4] ?? ''}${n % 10}"`).join(' OR ');
-
   it.each<[who: string, credentials: (world: World) => Promise<Credential[]>]>([
     ['who searches, five times with each of them at a time,', onePerson],
     [
@@ -147,12 +144,17 @@ describe('One person with 20 tokens and 20 sessions', () => {
     (_who, credentials) =>
       onItsOwn(async (world, facts) => {
         const neighbor = await Neighbor.in(world);
-        await fill(facts, await givenWorkItem(world.owner, world.project()), 1_200, 'Long');
-        await facts.lengthen((await givenWorkItem(world.owner, world.project())).projectId, 32_000);
+        for (let n = 0; n < 8; n += 1) await givenWorkItem(world.owner, world.project());
+        // A search then takes the time limit of a statement, as one of 60 texts does in 1,200 long descriptions.
+        await facts.slowTexts(world.slug);
         const crowd = new Crowd(
           world.baseUrl,
           await credentials(world),
-          ({ at }) => ({ method: 'POST', target: at(`${world.org()}/work-items/search`), body: { query: COSTLY } }),
+          ({ at }) => ({
+            method: 'POST',
+            target: at(`${world.org()}/work-items/search`),
+            body: { query: 'text ~ xq' },
+          }),
           { each: 5, times: 7 },
         );
         await pause(1_000);
@@ -165,7 +167,7 @@ describe('One person with 20 tokens and 20 sessions', () => {
 
   it.each<[what: string, target: (world: World, key: string) => string]>([
     ['gets of a Work Item', (world, key) => world.item(key)],
-    ['lists', (world) => `${world.project()}/work-items?limit=200`],
+    ['lists', (world) => `${world.project()}/work-items`],
     ['lists of texts', (world) => `${world.project()}/work-items?q=xq7`],
     ['reports', (world) => `${world.project()}/reports/distribution?q=xq7`],
   ])(
@@ -264,7 +266,7 @@ describe('Pictures', () => {
         const crowd = new Crowd(
           world.baseUrl,
           await sessionsOf(world, 'member', sessions),
-          () => ({ target: `${pictureOf(world.project())}?width=960&scale=1` }),
+          () => ({ target: pictureOf(world.project()) }),
           { each: 4, times: 15 },
         );
         await pause(1_000);
@@ -276,7 +278,7 @@ describe('Pictures', () => {
         const { 200: made = 0, 429: tooMany = 0, ...others } = await crowd.end();
         expectNoRefusal(refused, { made, tooMany, ...others });
         expect(others).toEqual({});
-        expect(made).toBeGreaterThan(0);
+        expect(made + tooMany).toBeGreaterThan(0);
       })(),
     MOST_TIME,
   );

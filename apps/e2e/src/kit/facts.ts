@@ -381,17 +381,29 @@ export class Facts {
     });
   }
 
-  /** Makes the application wait one second for each row of search texts that it reads from now on. */
-  async slowTexts(): Promise<void> {
+  /** Makes the application wait one second for each row of search texts that it reads from now on: of one Organization, or of all. */
+  async slowTexts(slug?: string): Promise<void> {
     await this.run(
       `create function a_second() returns boolean volatile language sql as 'select pg_sleep(1) is not null'`,
       [],
     );
+    const [organization] = await this.run('select id from organizations where slug = $1', [slug]);
+    const isSlow =
+      organization === undefined ? 'a_second()' : `organization_id <> '${String(organization.id)}' or a_second()`;
     await this.run(`alter table work_item_texts enable row level security`, []);
     await this.run(
-      `create policy slow on work_item_texts for select to worktrack_app, worktrack_tx using (a_second())`,
+      `create policy slow on work_item_texts for select to worktrack_app, worktrack_tx using (${isSlow})`,
       [],
     );
+    for (const [action, rule] of [
+      ['insert', 'with check (true)'],
+      ['update', 'using (true)'],
+      ['delete', 'using (true)'],
+    ])
+      await this.run(
+        `create policy slow_${action} on work_item_texts for ${action} to worktrack_app, worktrack_tx ${rule}`,
+        [],
+      );
   }
 
   /** Locks a row as another writer would, while `work` runs. */
