@@ -44,8 +44,11 @@ const ID_KEY = `${FOLDER}store-id`;
 /** Bytes of a blob in memory at once, and size of a part: S3 accepts no smaller part of a multipart upload but the last. */
 const PART_SIZE = 5 * 1_024 * 1_024;
 
+/** Connections to the store: more than uploads and downloads under way have. */
+const AGENT = { keepAlive: true, maxSockets: 250 };
+
 /** Timeouts in milliseconds, so that every wait is finite. */
-const TIMEOUTS = { connectionTimeout: 5_000, socketTimeout: 30_000 };
+const REQUESTS = { connectionTimeout: 5_000, socketTimeout: 30_000, httpAgent: AGENT, httpsAgent: AGENT };
 
 /** Blobs as objects in a bucket. An object becomes visible only when it is complete. */
 export class S3Blobs extends BlobStore {
@@ -66,7 +69,7 @@ export class S3Blobs extends BlobStore {
       forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: TIMEOUTS,
+      requestHandler: REQUESTS,
     });
     try {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));

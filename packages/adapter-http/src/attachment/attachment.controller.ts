@@ -22,8 +22,11 @@ import {
   UploadedForm,
   type Conditions,
   type Form,
+  type RequestContext,
 } from '../pipeline/context.js';
+import { Limits } from '../limits/limits.js';
 import { ownerOf } from '../limits/owner.js';
+import { releaseAfter } from '../limits/streams.js';
 import { MutationRunner, type Outcome } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
 import { PAGE_OF_200, type QueryOf } from '../pipeline/query.js';
@@ -41,6 +44,7 @@ export class AttachmentController {
     private readonly ownership: StoreOwnership,
     private readonly uploads: Uploads,
     private readonly mutations: MutationRunner,
+    private readonly limits: Limits,
     private readonly settings: ApiSettings,
   ) {}
 
@@ -102,18 +106,17 @@ export class AttachmentController {
     @InProject() scope: ProjectScope,
     @TargetWorkItem() workItemId: WorkItemId,
     @TargetChild() id: AttachmentId,
-    @Req() { method }: FastifyRequest,
+    @Req() { method, context }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable> {
     const { blobName, fileName, contentType, size } = await this.attachments.content(scope, workItemId, id);
-    const content =
-      method === 'HEAD'
-        ? Readable.from([])
-        : await this.blobs.read(blobName).catch(async (error: unknown) => {
-            // If the attachment was deleted after its row was read, this throws NOT_FOUND instead of a fault.
-            await this.attachments.content(scope, workItemId, id);
-            throw error;
-          });
+    const read = () =>
+      this.blobs.read(blobName).catch(async (error: unknown) => {
+        // If the attachment was deleted after its row was read, this throws NOT_FOUND instead of a fault.
+        await this.attachments.content(scope, workItemId, id);
+        throw error;
+      });
+    const content = method === 'HEAD' ? Readable.from([]) : await this.streamed(context, read);
     void reply.headers({
       'Content-Type': contentType,
       'Content-Length': String(size),
@@ -122,6 +125,19 @@ export class AttachmentController {
       'Content-Security-Policy': 'sandbox',
     });
     return content;
+  }
+
+  /** Opens a stream, of which a user has a few: each holds a connection to the store until its client has read it. */
+  private async streamed(context: RequestContext, open: () => Promise<Readable>): Promise<Readable> {
+    // The database is not needed any more.
+    context.releaseSlot?.();
+    const release = await this.limits.downloads.take(ownerOf(context), context.work);
+    try {
+      return releaseAfter(await open(), release, context);
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   @Delete(':attachmentId')

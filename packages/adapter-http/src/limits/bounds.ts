@@ -55,6 +55,7 @@ export type LimitUse =
   | 'reports'
   | 'uploads'
   | 'uploadBytes'
+  | 'downloads'
   | 'exports'
   | 'pictures'
   | 'passwords';
@@ -119,6 +120,14 @@ export function boundsOf(settings: BoundSettings): AllBounds {
       process: uploadBytes,
       organization: Math.max(attachmentBytes, share(uploadBytes, 1 / 2)),
       user: Math.max(attachmentBytes, share(uploadBytes, 1 / 4)),
+    },
+    // Streams. Each holds a connection to the store of attachments until its client has read it.
+    downloads: {
+      of: 'downloads',
+      process: 100,
+      organization: 50,
+      user: 10,
+      waiting: { process: 1_000, one: 100, timeout: 10 * ONE_SECOND },
     },
     // Streams. Each holds the rows of its report until its client has read them.
     exports: {

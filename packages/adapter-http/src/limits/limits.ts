@@ -12,6 +12,7 @@ export class Limits {
   readonly reports: KeyedSemaphore;
   readonly uploads: KeyedSemaphore;
   readonly uploadBytes: KeyedSemaphore;
+  readonly downloads: KeyedSemaphore;
   readonly exports: KeyedSemaphore;
   readonly pictures: KeyedSemaphore;
   readonly passwords: KeyedSemaphore;
@@ -26,6 +27,7 @@ export class Limits {
     this.reports = new KeyedSemaphore(bounds.reports);
     this.uploads = new KeyedSemaphore(bounds.uploads);
     this.uploadBytes = new KeyedSemaphore(bounds.uploadBytes);
+    this.downloads = new KeyedSemaphore(bounds.downloads);
     this.exports = new KeyedSemaphore(bounds.exports);
     this.pictures = new KeyedSemaphore(bounds.pictures);
     this.passwords = new KeyedSemaphore(bounds.passwords);

@@ -4,6 +4,7 @@ import { Rasterizer } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Limits } from '../../limits/limits.js';
 import { ownerOf } from '../../limits/owner.js';
+import { releaseAfter } from '../../limits/streams.js';
 import type { RequestContext } from '../../pipeline/context.js';
 import { setExportHeaders, type ExportFile } from './export-file.js';
 import { textOf } from './row-texts.js';
@@ -75,12 +76,7 @@ export class ExportAnswers {
     }, LONGEST_READING).unref();
     stream.once('close', () => {
       clearTimeout(timer);
-      release();
     });
-    // A client that has gone before the response begins never reads the stream.
-    context.end.onEnd(() => {
-      stream.destroy();
-    });
-    return stream;
+    return releaseAfter(stream, release, context);
   }
 }
