@@ -16,7 +16,7 @@ export const picturesOfOnePerson: Attack = {
     await database.query('vacuum analyze work_items');
   },
   run: (target, over) => {
-    const path = `${target.project.replace('/api/v1/', '/api/')}/reports/epic-progress.png`;
+    const path = `${target.project.replace('/api/v1/', '/api/')}/reports/epic-progress.png?width=320&scale=1`;
     const sessions = target.credentials.filter(({ before }) => before !== '');
     return askWithAll({ ...target, credentials: sessions }, 4, () => ({ path }), over);
   },
