@@ -81,6 +81,16 @@ export class RequestWork {
     return current.run(this, step);
   }
 
+  /** Resolves like the promise. When the work has to end before, it rejects with the error of that; the promise is left to itself. */
+  orStopped<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.onStop(reject);
+      promise.then(resolve, reject).finally(() => {
+        this.offStop(reject);
+      });
+    });
+  }
+
   /** Stops the timer while a file arrives; uploads have limits of their own. */
   stopTime(): void {
     clearTimeout(this.timer);

@@ -166,6 +166,16 @@ describe('Pictures', () => {
     await Promise.all([...crowd, other]);
   });
 
+  it('that take longer than their request keep their slot until they are made', async () => {
+    const slow = ask('a1 #1');
+    await settled();
+    slow.work.clientLeft();
+    await expect(slow.png).rejects.toThrow('The client went away.');
+    expect(limits.pictures.takenCount).toBe(1);
+    await rasterizer.finish();
+    expect(limits.pictures.takenCount).toBe(0);
+  });
+
   it('that nobody waits for any more are refused immediately and not made', async () => {
     const first = [ask('a1 #1').png, ask('b1 #1').png];
     const left = ask('c1 #1');

@@ -57,13 +57,10 @@ export class ExportAnswers {
     // The report has been read: others may use its connection while the picture waits.
     context.releaseSlot?.();
     const release = await this.limits.pictures.take(ownerOf(context), context.work);
-    try {
-      const png = await this.rasterizer.pngOf(svg, scale);
-      setExportHeaders(reply, 'png', file);
-      return png;
-    } finally {
-      release();
-    }
+    // A picture that is being made cannot be stopped: it keeps its slot, but its request ends in time.
+    const png = await context.work.orStopped(this.rasterizer.pngOf(svg, scale).finally(release));
+    setExportHeaders(reply, 'png', file);
+    return png;
   }
 
   /** Returns a short body as text and a long one as a stream, which keeps its slot until it has been read. */
