@@ -5,8 +5,8 @@ import { fillSearched } from './searched-organization.js';
 const ITEMS = 20_000;
 const SCOPES = 'all';
 
-/** Tokens of the load. Each token has its own rate limit and its own share of the connections. */
-const TOKENS = 8;
+/** People who send the load, each with a token. Each has a rate limit and a share of the connections. */
+const PEOPLE = 8;
 
 /** The data of the benchmark: one Project of 20,000 Work Items, and tokens with all scopes. */
 export interface BenchData {
@@ -28,24 +28,23 @@ export const SEARCHED = { slug: 'bench-search', projects: ['WEB', 'HAM', 'CORE',
 /** Creates the data. With `searched`, also fills the Organization of the search benchmarks, which takes a minute. */
 export async function makeData(databaseUrl: string, searched: boolean): Promise<BenchData> {
   await runTask(databaseUrl, ['db:migrate']);
-  const email = 'owner@bench.example';
+  const emails = Array.from({ length: PEOPLE }, (_, index) => `owner${index}@bench.example`);
+  const members = emails.map((email) => ({ email, role: 'owner' }));
   const { organizations, tokens } = await runTask<{ organizations: { id: string }[]; tokens: { token: string }[] }>(
     databaseUrl,
     ['provision', '--file', '-'],
     {
-      users: [{ email, name: 'Bench Owner' }],
+      users: emails.map((email, index) => ({ email, name: `Bench Owner ${index}` })),
       organizations: [
-        { slug: SLUG, name: 'Bench', members: [{ email, role: 'owner' }], projects: [{ key: PROJECT, name: 'Bench' }] },
+        { slug: SLUG, name: 'Bench', members, projects: [{ key: PROJECT, name: 'Bench' }] },
         {
           slug: SEARCHED.slug,
           name: 'Searched',
-          members: [{ email, role: 'owner' }],
+          members,
           projects: SEARCHED.projects.map((key) => ({ key, name: key })),
         },
       ],
-      tokens: Array.from({ length: TOKENS }, (_, index) => {
-        return { email, name: `bench ${index}`, scopes: SCOPES, org: [SLUG, SEARCHED.slug] };
-      }),
+      tokens: emails.map((email) => ({ email, name: 'bench', scopes: SCOPES, org: [SLUG, SEARCHED.slug] })),
     },
   );
   const organizationId = organizations[0]!.id;
@@ -59,8 +58,9 @@ export async function makeData(databaseUrl: string, searched: boolean): Promise<
        (array['low', 'medium', 'high', 'urgent'])[1 + n % 4], u.id, u.id,
        case n % 3 when 0 then date_trunc('day', now()) + (n % 300 - 30) * interval '1 day' end,
        now() - n * interval '1 minute', now() - n * interval '1 minute'
-     from projects p, users u, generate_series(1, ${ITEMS}) n where p.organization_id = $1`,
-    [organizationId],
+     from projects p, users u, generate_series(1, ${ITEMS}) n
+     where p.organization_id = $1 and u.email = $2`,
+    [organizationId, emails[0]],
   );
   // The checks of foreign keys below are planned once: without statistics they would read the whole Organization for each row.
   await client.query('analyze work_items');
@@ -90,7 +90,7 @@ export async function makeData(databaseUrl: string, searched: boolean): Promise<
     ITEMS,
   ]);
   await client.query('create table floor_keys (key text primary key, body text)');
-  const owners = await client.query<{ id: string }>('select id from users where email = $1', [email]);
+  const owners = await client.query<{ id: string }>('select id from users where email = $1', [emails[0]]);
   if (searched) await fillSearched(client, organizations[1]!.id);
   await client.query('vacuum analyze');
   await client.end();

@@ -5,7 +5,7 @@ import type { Errand } from './neighbour.js';
 export interface Credential {
   /** Headers that authenticate a request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What precedes a path of the public API: `/app` for a session. */
+  /** Text before a path of the public API: `/app` for a session. */
   readonly before: '' | '/app';
 }
 
@@ -33,7 +33,7 @@ export interface Attack {
   readonly name: string;
   /** Environment variables of the server in addition to the defaults, such as `NODE_OPTIONS`. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** What the neighbor does in addition to its ordinary requests. */
+  /** Work of the neighbor in addition to its ordinary requests. */
   readonly neighborAlso?: Errand;
   /** Creates the data that the attack needs, before anything is measured. */
   readonly prepare?: (target: Target) => Promise<void>;

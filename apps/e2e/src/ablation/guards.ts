@@ -1033,8 +1033,8 @@ export const GUARDS: readonly Guard[] = [
     },
     test: {
       file: `${SEMAPHORE}.spec.ts`,
-      name: 'are so many for each user, and all others go on',
-      says: /\+\s+"a1z #1",/,
+      name: 'of bytes go to those who fit: a large one does not hold up the others',
+      says: /\+\s+"a1 #2",/,
     },
   },
   {
@@ -1089,7 +1089,7 @@ export const GUARDS: readonly Guard[] = [
     },
     test: {
       file: `${PIPELINE}/request-body.spec.ts`,
-      name: 'of a member has its most bytes, and not one more, in pieces too',
+      name: 'has its most bytes, and not one more, in pieces too: a member',
       says: /resolved instead of rejected/,
     },
   },

@@ -25,7 +25,7 @@ beforeAll(async () => {
       RATE_LIMIT_MAX: '100000',
       RATE_LIMIT_USER_MAX: String(OF_USER),
       RATE_LIMIT_ORGANIZATION_MAX: String(OF_ORGANIZATION),
-      SEARCH_TEXT_BYTES_PER_MINUTE: '120000',
+      SEARCH_TEXT_BYTES_PER_MINUTE: '240000',
       IDEMPOTENCY_QUOTA_BYTES: '65536',
     },
   });
@@ -41,10 +41,10 @@ async function countOf(reader: Caller): Promise<number> {
   return (await reader.get(`${itemsOf()}?limit=200`)).body.items.length;
 }
 
-describe('The search text that a token may write in a minute', () => {
+describe('The search text that a user may write in half a minute', () => {
   const description = 'ab '.repeat(21_333);
 
-  it('is refused beyond it, in every way to write one, until some of it is forgiven; the same key then succeeds once', async () => {
+  it('is refused beyond it, in every way to write one, until the window ends; the same key then succeeds once', async () => {
     const { member } = world;
     const key = freshKey();
     const create = (): Promise<Answer> => member.post(itemsOf(), { title: 'Long', description }, { key });
@@ -63,7 +63,7 @@ describe('The search text that a token may write in a minute', () => {
       expectRefusal(answer, 'RATE_LIMITED');
     }
     expect(wait).toBeGreaterThanOrEqual(1);
-    expect(wait).toBeLessThanOrEqual(10);
+    expect(wait).toBeLessThanOrEqual(30);
     expect(await countOf(member)).toBe(before);
 
     // Changes without a text, and the changes of others, are done as ever.

@@ -113,7 +113,7 @@ function ask(page: Page, way: Way, url: string): Promise<boolean> {
   }
 }
 
-/** What became of a request: the status of its response, or the reason why the browser shows none. */
+/** Outcome of a request: the status of its response, or the reason why the browser shows none. */
 type Outcome = number | string;
 
 /** Does something, and returns what became of its first request for the address. */

@@ -1,6 +1,7 @@
 import type { Configuration } from '../config.js';
 import { MemoryCounter } from './memory-counter.js';
 import { SIGN_IN_LIMITS, type SignInCounters } from './sign-in-throttle.js';
+import { TEXT_WINDOW_SECONDS } from './text-window.js';
 import type { Counters } from './window-rate-limiter.js';
 
 /** Every counter of this service. */
@@ -10,9 +11,6 @@ export type CounterName = keyof AllCounters;
 
 /** The counters of one process. */
 export type MemoryCounters = Readonly<Record<CounterName, MemoryCounter>>;
-
-/** The window of search text, in seconds. */
-export const TEXT_WINDOW_SECONDS = 60;
 
 /** Creates counters in the memory of this process. */
 export function memoryCounters({ windowSeconds }: Pick<Configuration['rateLimits'], 'windowSeconds'>): MemoryCounters {

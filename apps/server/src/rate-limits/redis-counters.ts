@@ -3,7 +3,8 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Configuration } from '../config.js';
 import type { ServerLogger } from '../logging.js';
-import { TEXT_WINDOW_SECONDS, type AllCounters, type CounterName, type MemoryCounters } from './memory-counters.js';
+import type { AllCounters, CounterName, MemoryCounters } from './memory-counters.js';
+import { TEXT_WINDOW_SECONDS } from './text-window.js';
 import { LONG_WAIT, sharedCounters } from './shared-counters.js';
 import { SIGN_IN_LIMITS } from './sign-in-throttle.js';
 

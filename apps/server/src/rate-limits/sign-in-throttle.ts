@@ -45,7 +45,7 @@ interface Count {
   readonly most: number;
   readonly counter: ReversibleCounter;
   readonly key: string;
-  /** What a success does: takes this attempt back, or forgets the failures before it too. */
+  /** Effect of a success: it takes this attempt back, or forgets the failures before it too. */
   readonly success: 'reward' | 'delete';
 }
 

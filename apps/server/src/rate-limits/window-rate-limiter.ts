@@ -3,6 +3,7 @@ import { QuotaExhausted, RateLimiter, type Quota, type Requester } from '@worktr
 import type { OrganizationId, UserId } from '@worktrack/domain';
 import type { Configuration } from '../config.js';
 import type { LimitMonitor, LimitName } from './limit-monitor.js';
+import { TEXT_WINDOW_SECONDS } from './text-window.js';
 import { UsedUp } from './used-up.js';
 
 /** The count of a key in its window. */
@@ -140,7 +141,8 @@ export class WindowRateLimiter extends RateLimiter {
   }
 
   private noteText(user: UserId, count: Standing): void {
-    if (count.consumedPoints >= this.limits.textBytesPerMinute) this.texts.add(user, count.msBeforeNext);
+    const most = (this.limits.textBytesPerMinute / 60) * TEXT_WINDOW_SECONDS;
+    if (count.consumedPoints >= most) this.texts.add(user, count.msBeforeNext);
   }
 
   private async count(name: LimitName, counter: Counter, key: string, limit: number): Promise<Quota> {

@@ -3,7 +3,7 @@ import type { Session } from './session.js';
 
 type LinkPurpose = 'sign-in' | 'set-password';
 
-/** What a link says before it is used. */
+/** A link before it is used. */
 export interface SignInLink {
   readonly purpose: LinkPurpose;
   readonly user: { readonly publicId: string; readonly name: string };

@@ -1,4 +1,4 @@
-/** What a text takes of its page. */
+/** The share of a text in its page. */
 export interface Share {
   /** Elements and texts of the document. */
   readonly nodes: number;

@@ -39,7 +39,7 @@ describe('The body of a request', () => {
   it.each([
     ['a member', member, MIB],
     ['a visitor', visitor, SMALL],
-  ])('of %s has its most bytes, and not one more, in pieces too', async (_who, context, most) => {
+  ])('has its most bytes, and not one more, in pieces too: %s', async (_who, context, most) => {
     const limits = limitsWith();
     const bytes = Buffer.alloc(most + 1);
     const read = (headers: IncomingHttpHeaders, length: number) =>

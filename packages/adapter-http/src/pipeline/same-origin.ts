@@ -25,7 +25,7 @@ export function isSameOrigin({ headers }: Pick<IncomingMessage, 'headers'>, base
 /** The pages that may read: those of this origin, and none: the person typed the address, or opened a bookmark. */
 const READERS = new Set(['same-origin', 'none']);
 
-/** What a page may read for: data of its scripts, pictures, and downloads. No response is a script, a style, a worker or a frame. */
+/** Purposes for which a page can read: data of its scripts, pictures, and downloads. No response is a script, a style, a worker or a frame. */
 const DESTINATIONS = new Set(['empty', 'image', 'document']);
 
 /**

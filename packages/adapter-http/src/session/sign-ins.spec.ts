@@ -26,7 +26,7 @@ const ACCOUNTS: Readonly<Record<string, AccountWithPassword | undefined>> = {
 
 const limits = limitsWith();
 
-/** What was sealed, by its text. */
+/** Sealed values, by their texts. */
 const SEALED = new Map<string, readonly (string | number | boolean | null)[]>();
 const BROWSERS = new KnownBrowsers({
   seal: (_context, position) => {

@@ -11,7 +11,7 @@ const CONTEXT = 'known-browser';
 /** An account as the text names it: its user, and when its password was set or all its sessions ended, which ends what was remembered. */
 type Account = Pick<AccountWithPassword, 'userId' | 'setAt'>;
 
-/** What a text says: the id of the browser, and the accounts that signed in from it, the last one first. */
+/** Content of a text: the id of the browser, and the accounts that signed in from it, the last one first. */
 interface KnownBrowser {
   readonly id: string;
   readonly accounts: readonly { readonly name: string; readonly until: number }[];

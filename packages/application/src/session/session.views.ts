@@ -39,7 +39,7 @@ export interface SessionListing {
   readonly userAgent: string | null;
 }
 
-/** What a link says before it is used. */
+/** A link before it is used. */
 export interface SignInLinkView {
   readonly purpose: LinkPurpose;
   /** The user whom it signs in. */
