@@ -67,13 +67,7 @@ export function sharedCounters(
     const shared = store.counter(name);
     return counterBy((work) =>
       ofSignIns.run(
-        () =>
-          store.traced(() =>
-            within(
-              LONG_WAIT,
-              store.connected().then(() => work(shared)),
-            ),
-          ),
+        () => store.traced(() => withinLongWait(store, () => work(shared))),
         () =>
           Promise.reject(
             new QuotaExhausted('Sign-ins cannot be counted at the moment: try again soon.', PAUSE / 1_000),
@@ -96,6 +90,21 @@ export function sharedCounters(
     links: orRefused('links'),
   };
   return { counters, isSilent: () => ofRequests.isOpen };
+}
+
+/** Does the work once there is a connection. Work that was refused by then is not done later: nothing was tried that it would count. */
+async function withinLongWait<Result>(store: SharedStore, work: () => Promise<Result>): Promise<Result> {
+  let isOver = false;
+  const inTime = async (): Promise<Result> => {
+    await store.connected();
+    if (isOver) throw new Error('The attempt was refused.');
+    return work();
+  };
+  try {
+    return await within(LONG_WAIT, inTime());
+  } finally {
+    isOver = true;
+  }
 }
 
 /** A counter whose operations `run` runs. */

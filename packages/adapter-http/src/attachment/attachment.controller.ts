@@ -22,11 +22,11 @@ import {
   UploadedForm,
   type Conditions,
   type Form,
-  type RequestContext,
 } from '../pipeline/context.js';
 import { Limits } from '../limits/limits.js';
 import { ownerOf } from '../limits/owner.js';
 import { releaseAfter } from '../limits/streams.js';
+import { RequestChecks } from '../pipeline/checks.js';
 import { MutationRunner, type Outcome } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
 import { PAGE_OF_200, type QueryOf } from '../pipeline/query.js';
@@ -45,6 +45,7 @@ export class AttachmentController {
     private readonly uploads: Uploads,
     private readonly mutations: MutationRunner,
     private readonly limits: Limits,
+    private readonly checks: RequestChecks,
     private readonly settings: ApiSettings,
   ) {}
 
@@ -106,7 +107,7 @@ export class AttachmentController {
     @InProject() scope: ProjectScope,
     @TargetWorkItem() workItemId: WorkItemId,
     @TargetChild() id: AttachmentId,
-    @Req() { method, context }: FastifyRequest,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable> {
     const { blobName, fileName, contentType, size } = await this.attachments.content(scope, workItemId, id);
@@ -116,7 +117,7 @@ export class AttachmentController {
         await this.attachments.content(scope, workItemId, id);
         throw error;
       });
-    const content = method === 'HEAD' ? Readable.from([]) : await this.streamed(context, read);
+    const content = request.method === 'HEAD' ? Readable.from([]) : await this.streamed(request, read);
     void reply.headers({
       'Content-Type': contentType,
       'Content-Length': String(size),
@@ -128,11 +129,14 @@ export class AttachmentController {
   }
 
   /** Opens a stream, of which a user has a few: each holds a connection to the store until its client has read it. */
-  private async streamed(context: RequestContext, open: () => Promise<Readable>): Promise<Readable> {
+  private async streamed(request: FastifyRequest, open: () => Promise<Readable>): Promise<Readable> {
+    const { context } = request;
     // The database is not needed any more.
     context.releaseSlot?.();
     const release = await this.limits.downloads.take(ownerOf(context), context.work);
     try {
+      // It may have waited.
+      await this.checks.checkAgain(request);
       return releaseAfter(await open(), release, context);
     } catch (error) {
       release();

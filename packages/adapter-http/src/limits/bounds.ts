@@ -92,7 +92,8 @@ export function boundsOf(settings: BoundSettings): AllBounds {
       process: connections,
       organizationWhileOthersWait: share(connections, 3 / 4),
       user: share(connections, 1 / 2),
-      waiting: { process: 10_000, one: 1_000, timeout: 5 * ONE_SECOND },
+      // Longer than the longest statement of others.
+      waiting: { process: 10_000, one: 1_000, timeout: 7 * ONE_SECOND },
     },
     // A third of the places on the shared connections to the database for one user.
     briefReads: settings.areBriefReadsShared
@@ -112,7 +113,7 @@ export function boundsOf(settings: BoundSettings): AllBounds {
       of: 'uploads',
       process: uploadsOfProcess,
       organization: Math.max(uploadsOfCredential, share(uploadsOfProcess, 1 / 2)),
-      user: 2 * uploadsOfCredential,
+      user: Math.max(uploadsOfCredential, Math.min(2 * uploadsOfCredential, share(uploadsOfProcess, 1 / 2))),
       credential: uploadsOfCredential,
     },
     uploadBytes: {
@@ -135,7 +136,8 @@ export function boundsOf(settings: BoundSettings): AllBounds {
       process: 4,
       organization: 2,
       user: 1,
-      waiting: { process: 100, one: 20, timeout: 5 * ONE_SECOND },
+      // Each holds its rows in memory meanwhile.
+      waiting: { process: 10, one: 2, timeout: 5 * ONE_SECOND },
     },
     pictures: {
       of: 'pictures',

@@ -52,6 +52,8 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
       this.log.fault(context.requestId, error, context.work.trace?.id);
       context.isAnswered = true;
       context.work.end();
+      // No response passes `onSend`, and the client may have gone already.
+      context.releaseSlot?.();
       void reply.hijack();
       cutRequestsOf(request.raw.socket);
       request.raw.socket.destroy();

@@ -195,6 +195,63 @@ describe('The wait for a slot', () => {
   });
 });
 
+describe('A long queue', () => {
+  /** Counts how often the semaphore looks at the keys of an owner. */
+  const counted = (owner: Owner, looks: { count: number }): Owner =>
+    new Proxy(owner, {
+      get: (target, name) => {
+        looks.count += 1;
+        return target[name as keyof Owner];
+      },
+    });
+
+  it('costs a request of another user the same, however many requests of a blocked one wait', async () => {
+    const costs = [10, 1_000].map((length) => {
+      const semaphore = new KeyedSemaphore({ of: 'requests', process: 10, user: 1 });
+      const looks = { count: 0 };
+      const greedy = counted({ user: 'greedy', organization: 'a' }, looks);
+      semaphore.tryTake(greedy);
+      for (let n = 0; n < length; n += 1) semaphore.enqueue(greedy, 1, () => undefined);
+      looks.count = 0;
+      semaphore.tryTake({ user: 'other', organization: 'b' })?.();
+      return looks.count;
+    });
+    expect(costs[1]).toBe(costs[0]);
+    expect(costs[0]).toBeGreaterThan(0);
+  });
+
+  it('is left without a look at those who stay', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const looks = { count: 0 };
+    const semaphore = new KeyedSemaphore({
+      of: 'requests',
+      process: 10,
+      user: 1,
+      organizationWhileOthersWait: 8,
+      waiting: WAITING,
+    });
+    const greedy = counted({ user: 'greedy', organization: 'a' }, looks);
+    semaphore.tryTake(greedy);
+    const refused = Promise.allSettled(Array.from({ length: 500 }, () => semaphore.take(greedy)));
+    await settled();
+    looks.count = 0;
+    jest.advanceTimersByTime(WAITING.timeout);
+    await refused;
+    expect(semaphore.waitingCount).toBe(0);
+    expect(looks.count / 500).toBeLessThan(20);
+    jest.useRealTimers();
+  });
+
+  it('counts the requests of a user over all Organizations', async () => {
+    const asked = asking({ process: 1, waiting: { process: 10, one: 2, timeout: 60_000 } });
+    const take = (organization: string) => asked.semaphore.take({ user: 'ada', organization });
+    await take('a');
+    const waiting = ['a', 'b'].map(take);
+    await expect(take('c')).rejects.toThrow('Too many reports wait.');
+    expect(waiting).toHaveLength(2);
+  });
+});
+
 describe('A semaphore with pauses', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
   afterEach(() => jest.useRealTimers());
@@ -287,7 +344,17 @@ describe(`Any sequence of requests (SEED=${seed})`, () => {
           for (const { owner } of held)
             for (const kind of ['organization', 'user', 'credential'] as const)
               expect(sumOf(kind, owner[kind])).toBeLessThanOrEqual(given[kind]);
-          for (const { owner, slots } of waiting) expect(semaphore.fullBound(owner, slots)).toBeDefined();
+          // Of each user the one that came first does not fit, or its Organization is full for the first of another user.
+          const firsts = new Map(waiting.toReversed().map(({ owner, slots }) => [owner.user, { owner, slots }]));
+          const fulls = [...firsts.values()].map(({ owner, slots }) => ({
+            owner,
+            full: semaphore.fullBound(owner, slots),
+          }));
+          for (const { owner, full } of fulls)
+            expect(
+              full ??
+                fulls.some((other) => other.owner.organization === owner.organization && other.full === 'organization'),
+            ).toBeTruthy();
         }
         for (const { leave } of waiting) leave();
         for (const { release } of [...held]) release();

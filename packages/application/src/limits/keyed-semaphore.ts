@@ -38,19 +38,21 @@ interface Waiter {
   readonly begin: (release: Release) => void;
 }
 
-/** The waiters of one Organization, by user or network; whoever is served next comes first. */
+/** The waiters of one Organization, by user or network; whoever is served next comes first. Those of one credential wait one after the other. */
 type Group = Map<string, Set<Waiter>>;
 
 /**
  * A semaphore that counts its slots by several keys at once. Those who find no slot wait in a queue, which is served in turn by
- * Organization, then by user or network, then in the order of arrival: whoever asks for much waits for their own requests, and nobody
- * else does. A waiter whose bound is full does not hold up the others.
+ * Organization, then by user or network, then in the order of arrival: whoever asks for much waits for their own requests. A user or an
+ * Organization whose bound is full does not hold up the others. To serve the queue looks at one waiter of each user or network at most.
  */
 export class KeyedSemaphore {
   private total = 0;
   private readonly taken = new Map<string, number>();
   private readonly groups = new Map<string, Group>();
   private waiters = 0;
+  /** The number of waiters by user or network, over all Organizations. */
+  private readonly waitersOf = new Map<string, number>();
   /** Organizations that pause, each with the time at which its pause ends. */
   private readonly pausing = new Map<string, number>();
 
@@ -121,7 +123,7 @@ export class KeyedSemaphore {
 
   private wait(owner: Owner, slots: number, work: RequestWork | undefined): Promise<Release> {
     const { of, waiting } = this.bounds;
-    if (!waiting || this.waiters >= waiting.process || this.waitingOf(owner) >= waiting.one)
+    if (!waiting || this.waiters >= waiting.process || (this.waitersOf.get(personOf(owner)) ?? 0) >= waiting.one)
       return Promise.reject(new Overloaded('turn', `Too many ${of} wait.`));
     return new Promise((resolve, reject) => {
       const leave = this.enqueue(owner, slots, (release) => {
@@ -132,8 +134,8 @@ export class KeyedSemaphore {
         leave();
         end();
         reject(error);
-        // An Organization that was held back for this one may go on.
-        this.serve();
+        // An Organization that was held back for this one can go on. Nothing else is free because somebody leaves.
+        if (this.bounds.organizationWhileOthersWait !== undefined && !this.groups.has(groupOf(owner))) this.serve();
       };
       const timer = setTimeout(() => {
         giveUp(new Overloaded('turn', `Other ${of} took too long.`));
@@ -184,10 +186,6 @@ export class KeyedSemaphore {
     }
   }
 
-  private waitingOf(owner: Owner): number {
-    return this.groups.get(groupOf(owner))?.get(personOf(owner))?.size ?? 0;
-  }
-
   private join(waiter: Waiter): void {
     const { owner } = waiter;
     const group: Group = this.groups.get(groupOf(owner)) ?? new Map();
@@ -195,7 +193,7 @@ export class KeyedSemaphore {
     own.add(waiter);
     group.set(personOf(owner), own);
     this.groups.set(groupOf(owner), group);
-    this.waiters += 1;
+    this.countWaiter(owner, 1);
   }
 
   private leave(waiter: Waiter): void {
@@ -203,9 +201,17 @@ export class KeyedSemaphore {
     const group = this.groups.get(groupOf(owner));
     const own = group?.get(personOf(owner));
     if (!group || !own?.delete(waiter)) return;
-    this.waiters -= 1;
+    this.countWaiter(owner, -1);
     if (own.size === 0) group.delete(personOf(owner));
     if (group.size === 0) this.groups.delete(groupOf(owner));
+  }
+
+  private countWaiter(owner: Owner, change: 1 | -1): void {
+    const person = personOf(owner);
+    this.waiters += change;
+    const left = (this.waitersOf.get(person) ?? 0) + change;
+    if (left === 0) this.waitersOf.delete(person);
+    else this.waitersOf.set(person, left);
   }
 
   /** Lets all others have their turn before this owner. */
@@ -220,10 +226,17 @@ export class KeyedSemaphore {
     group.set(personOf(owner), own);
   }
 
+  /** Returns who is served next: of each user or network, the one that came first. An Organization whose bound is full is passed over. */
   private next(): Waiter | undefined {
-    for (const group of this.groups.values())
-      for (const own of group.values())
-        for (const waiter of own) if (!this.fullBound(waiter.owner, waiter.slots)) return waiter;
+    for (const group of this.groups.values()) {
+      for (const own of group.values()) {
+        const [first] = own;
+        if (!first) continue;
+        const full = this.fullBound(first.owner, first.slots);
+        if (!full) return first;
+        if (full === 'organization') break;
+      }
+    }
     return undefined;
   }
 

@@ -66,6 +66,8 @@ export class ExportAnswers {
   /** Returns a short body as text and a long one as a stream, which keeps its slot until it has been read. */
   private async bodyOf(context: RequestContext, { pieces, rowCount }: ExportText): Promise<string | Readable> {
     if (rowCount <= MOST_ROWS_IN_MEMORY) return textOf(pieces);
+    // The report has been read: others can use its connection meanwhile.
+    context.releaseSlot?.();
     const release = await this.limits.exports.take(ownerOf(context), context.work);
     const stream = Readable.from(pieces, { highWaterMark: 1 });
     const timer = setTimeout(() => {
