@@ -139,6 +139,13 @@ describe('Attempts to sign in, counted in Redis by two replicas', () => {
     expect(await allowedOf(OF_ACCOUNT_ANYWHERE, elsewhere)).toBe(OF_ACCOUNT_ANYWHERE - 19);
   });
 
+  it('are no failures when they are taken back, and earlier ones stay', async () => {
+    const address = newAddress();
+    for (let n = 0; n < OF_ACCOUNT - 1; n += 1) await here.byPassword(ADA, address);
+    for (let n = 0; n < 3; n += 1) await (await here.byPassword(ADA, address)).takeBack();
+    expect(await allowedOf(2, () => there.byPassword(ADA, address))).toBe(1);
+  });
+
   it('by link are twenty of an address that fail; those that succeed do not count', async () => {
     const address = newAddress();
     for (let n = 0; n < 2 * LINKS_OF_ADDRESS; n += 1) {

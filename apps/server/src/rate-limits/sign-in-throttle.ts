@@ -49,7 +49,8 @@ interface Count {
   readonly success: 'reward' | 'delete';
 }
 
-const FREE: Attempt = { allowed: true, resetSeconds: 0, succeeded: () => Promise.resolve() };
+const nothing = (): Promise<void> => Promise.resolve();
+const FREE: Attempt = { allowed: true, resetSeconds: 0, succeeded: nothing, takeBack: nothing };
 
 /** Limits attempts to sign in that fail, in windows of 15 minutes. */
 export class WindowSignInThrottle extends SignInThrottle {
@@ -96,14 +97,17 @@ export class WindowSignInThrottle extends SignInThrottle {
       // The session has begun: a count that cannot be taken back now stays.
       await Promise.allSettled(counts.map(({ counter, key, success }) => counter[success](key)));
     };
-    return { allowed: true, resetSeconds: 0, succeeded };
+    const takeBack = async () => {
+      await Promise.allSettled(counts.map(({ counter, key }) => counter.reward(key)));
+    };
+    return { allowed: true, resetSeconds: 0, succeeded, takeBack };
   }
 }
 
 function refused({ msBeforeNext }: Standing): Attempt {
   const seconds = Math.ceil(msBeforeNext / 1_000);
   const resetSeconds = Math.min(Math.max(1, seconds), SIGN_IN_LIMITS.windowSeconds);
-  return { allowed: false, resetSeconds, succeeded: () => Promise.resolve() };
+  return { allowed: false, resetSeconds, succeeded: nothing, takeBack: nothing };
 }
 
 /** A key of fixed length: the account is the client's text, and an e-mail address does not belong into a counter. Only the last part is the client's. */

@@ -92,8 +92,7 @@ export function boundsOf(settings: BoundSettings): AllBounds {
       process: connections,
       organizationWhileOthersWait: share(connections, 3 / 4),
       user: share(connections, 1 / 2),
-      // Longer than the longest statement of others.
-      waiting: { process: 10_000, one: 1_000, timeout: 7 * ONE_SECOND },
+      waiting: { process: 10_000, one: 1_000, timeout: 5 * ONE_SECOND },
     },
     // A third of the places on the shared connections to the database for one user.
     briefReads: settings.areBriefReadsShared

@@ -1,5 +1,6 @@
 import {
   KnownBrowsers,
+  Overloaded,
   isRefusal,
   type AccountWithPassword,
   type Attempt,
@@ -60,7 +61,16 @@ function counted({ allowed = true, cookie = '' } = {}) {
       return work({ audit: { record: () => undefined } } as unknown as Transaction);
     },
   };
-  const attempt: Attempt = { allowed, resetSeconds: 60, succeeded: () => Promise.resolve() };
+  const taken = { back: 0 };
+  const attempt: Attempt = {
+    allowed,
+    resetSeconds: 60,
+    succeeded: () => Promise.resolve(),
+    takeBack: () => {
+      taken.back += 1;
+      return Promise.resolve();
+    },
+  };
   const throttle: SignInThrottle = {
     byPassword: (_account, _address, browser) => {
       asked.push(browser);
@@ -68,7 +78,13 @@ function counted({ allowed = true, cookie = '' } = {}) {
     },
     byLink: () => Promise.resolve(attempt),
   };
-  const accounts: Pick<PasswordAccounts, 'find'> = { find: (email) => Promise.resolve(ACCOUNTS[email]) };
+  const looked: string[] = [];
+  const accounts: Pick<PasswordAccounts, 'find'> = {
+    find: (email) => {
+      looked.push(email);
+      return Promise.resolve(ACCOUNTS[email]);
+    },
+  };
   const common: CommonPasswords = { has: () => Promise.resolve(false) };
   const sessions: Pick<SessionViews, 'ofLink'> = {
     ofLink: () => {
@@ -98,7 +114,7 @@ function counted({ allowed = true, cookie = '' } = {}) {
       .catch((error: unknown) => (isRefusal(error) ? error.code : error));
   const previewLink = (token: string) =>
     signIns.previewLink(exchange, token).catch((error: unknown) => (isRefusal(error) ? error.code : error));
-  return { asked, counts, signIn, previewLink };
+  return { asked, counts, looked, taken, hasher, signIn, previewLink };
 }
 
 describe('A refused sign-in', () => {
@@ -119,6 +135,23 @@ describe('A refused sign-in', () => {
     const { counts, signIn } = counted({ allowed: false });
     expect(await signIn('ada@example.org', 'right')).toBe('RATE_LIMITED');
     expect(counts).toEqual({ verified: 0, hashed: 0, transactions: 0, links: 0 });
+  });
+});
+
+describe('A sign-in for which the server is too busy', () => {
+  it('is no failure of the account', async () => {
+    const { taken, hasher, signIn } = counted();
+    hasher.verify = () => Promise.reject(new Overloaded('turn', 'Too many passwords wait.'));
+    expect(await signIn('ada@example.org', 'right')).toBeInstanceOf(Overloaded);
+    expect(taken.back).toBe(1);
+  });
+});
+
+describe('A cookie that this server has not signed', () => {
+  it('costs a refused attempt no look at the account', async () => {
+    const { looked, signIn } = counted({ allowed: false, cookie: 'worktrack-browser=invented' });
+    expect(await signIn('ada@example.org', 'right')).toBe('RATE_LIMITED');
+    expect(looked).toEqual([]);
   });
 });
 

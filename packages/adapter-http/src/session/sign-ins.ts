@@ -20,6 +20,7 @@ import {
   type LinkPurpose,
   type SignInLinkView,
   type NewSession,
+  type Owner,
   type Principal,
   type SessionView,
   type Transaction,
@@ -81,9 +82,9 @@ export class SignIns {
     const attempt = await this.throttle.byPassword(email, context.address, browser);
     enforceAttempt(attempt, exchange.reply);
     const password = normalPassword(sent.password);
-    let outcome = await this.tryPassword(exchange, email, password);
+    let outcome = await this.tryPassword(exchange, email, password, attempt);
     // Another sign-in at the same time may have replaced a hash with outdated parameters: the password is verified against the new one.
-    if (outcome.isChanged) outcome = await this.tryPassword(exchange, email, password);
+    if (outcome.isChanged) outcome = await this.tryPassword(exchange, email, password, attempt);
     const { view, account } = outcome;
     if (!view) return this.refuseSignIn(exchange, account?.userId);
     await attempt.succeeded();
@@ -131,14 +132,15 @@ export class SignIns {
     const account =
       (await this.accounts.ofSession(session.id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
     const isCurrentNeeded = account.hash !== null && !account.mayReplace;
-    let attempt: Attempt | undefined;
     if (isCurrentNeeded) {
       if (body.currentPassword === undefined) refuseFields({ currentPassword: ['is required'] });
       const browser = await this.knownBrowser(exchange, () => Promise.resolve(account));
-      attempt = await this.throttle.byPassword(user.email, context.address, browser);
+      const attempt = await this.throttle.byPassword(user.email, context.address, browser);
       enforceAttempt(attempt, exchange.reply);
-      const isRight = await this.hashing.verify(ownerOf(context), account.hash, normalPassword(body.currentPassword));
+      const current = normalPassword(body.currentPassword);
+      const isRight = await this.verified(attempt, ownerOf(context), account.hash, current);
       if (!isRight) await this.refuseSignIn(exchange, user.id, 'setPasswordRefused');
+      await attempt.succeeded();
     }
     const hash = await this.hashing.hash(ownerOf(context), password);
     const verified = isCurrentNeeded ? account.hash : undefined;
@@ -155,7 +157,6 @@ export class SignIns {
         touched: [{ kind: 'password', id: user.id }, ...sessions, ...tokens],
       };
     });
-    await attempt?.succeeded();
     setSecret(exchange.reply, this.settings, secret);
     this.remember(exchange, { userId: user.id, setAt });
     return { tokensEnded };
@@ -167,8 +168,25 @@ export class SignIns {
     find: () => Promise<AccountWithPassword | undefined>,
   ): Promise<string | undefined> {
     const text = knownBrowserOf(request, this.settings);
-    const account = text === undefined ? undefined : await find();
-    return text !== undefined && account ? this.browsers.idFor(account, text, new Date()) : undefined;
+    // A text that this server has not signed costs a stranger's request nothing more.
+    if (text === undefined || !this.browsers.isSigned(text)) return undefined;
+    const account = await find();
+    return account && this.browsers.idFor(account, text, new Date());
+  }
+
+  /** Verifies a password. An attempt in which none was verified, because the server is busy, is no failure: it is taken back. */
+  private async verified(
+    attempt: Attempt,
+    owner: Owner,
+    hash: string | null | undefined,
+    password: string,
+  ): Promise<boolean> {
+    try {
+      return await this.hashing.verify(owner, hash, password);
+    } catch (error) {
+      await attempt.takeBack();
+      throw error;
+    }
   }
 
   /** Lets the browser be known from now on. */
@@ -178,10 +196,15 @@ export class SignIns {
   }
 
   /** Verifies a password, and begins a session if it is right and its hash is still the current one. */
-  private async tryPassword(exchange: Exchange, email: Email, password: string): Promise<PasswordOutcome> {
+  private async tryPassword(
+    exchange: Exchange,
+    email: Email,
+    password: string,
+    attempt: Attempt,
+  ): Promise<PasswordOutcome> {
     const account = await this.accounts.find(email);
     const owner = ownerOf(exchange.request.context);
-    const isRight = await this.hashing.verify(owner, account?.hash, password);
+    const isRight = await this.verified(attempt, owner, account?.hash, password);
     if (!account?.hash || !isRight) return { account, view: undefined, isChanged: false };
     const renewed = await this.hashing.renewed(owner, account.hash, password);
     const view = await this.begin(exchange, async (tx) => {

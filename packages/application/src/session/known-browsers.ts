@@ -24,6 +24,11 @@ interface KnownBrowser {
 export class KnownBrowsers {
   constructor(private readonly seal: Pick<CursorSeal, 'open' | 'seal'>) {}
 
+  /** True for a text that this server has signed, whatever it contains. */
+  isSigned(text: string): boolean {
+    return this.open(text) !== undefined;
+  }
+
   /**
    * Returns the id of the browser when it has signed in to this account within 400 days, and neither was the password changed nor were all
    * sessions ended since.

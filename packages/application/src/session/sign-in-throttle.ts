@@ -5,6 +5,8 @@ export interface Attempt {
   readonly resetSeconds: number;
   /** Takes the attempt out of the counts, because it succeeded. Never throws. */
   readonly succeeded: () => Promise<void>;
+  /** Takes this attempt alone out of the counts, because no password was verified. Never throws. */
+  readonly takeBack: () => Promise<void>;
 }
 
 /**
