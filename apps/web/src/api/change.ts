@@ -1,10 +1,16 @@
+import { session } from '../identity/session.js';
+import { Refusal } from './refusal.js';
 import { useMutation, type UseMutationOptions } from '@tanstack/preact-query';
 
 /** A change under way: every attempt sends the same key, so that it has one effect. */
 export interface Attempted<Variables> {
   readonly variables: Variables;
   readonly idempotencyKey: string;
+  /** The user who made it: it is not sent as anybody else. */
+  readonly user: string | undefined;
 }
+
+const OTHER_USER = { error: { code: 'AUTH_REQUIRED', message: 'Another user has signed in.' } } as const;
 
 type Send<Variables, Answer> = (variables: Variables, idempotencyKey: string) => Promise<Answer>;
 
@@ -16,11 +22,17 @@ export function newIdempotencyKey(): string {
 export const attempted = <Variables>(variables: Variables): Attempted<Variables> => ({
   variables,
   idempotencyKey: newIdempotencyKey(),
+  user: session.peek()?.user.publicId,
 });
 
 /** The options of a mutation that sends one key however often it is tried. */
 export const changeOptions = <Variables, Answer>(send: Send<Variables, Answer>) => ({
-  mutationFn: ({ variables, idempotencyKey }: Attempted<Variables>) => send(variables, idempotencyKey),
+  mutationFn: ({ variables, idempotencyKey, user }: Attempted<Variables>) => {
+    // An attempt may come long after the one before, when another user has signed in.
+    if (user !== undefined && user !== session.peek()?.user.publicId)
+      return Promise.reject(new Refusal(401, OTHER_USER, null, undefined));
+    return send(variables, idempotencyKey);
+  },
 });
 
 type UseChangeOptions<Variables, Answer> = Omit<UseMutationOptions<Answer, Error, Attempted<Variables>>, 'mutationFn'>;

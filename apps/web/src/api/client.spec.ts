@@ -70,6 +70,14 @@ const createItem = (title: string, idempotencyKey: string) =>
     }),
   );
 
+const sessionOf = (publicId: string): NonNullable<typeof session.value> => ({
+  user: { id: '1', publicId, name: 'Ada', email: 'ada@example.org', avatarUrl: null },
+  session: { id: '2', createdAt: '', expiresAt: '' },
+  organizations: [],
+  defaultOrganization: null,
+  hasPassword: true,
+});
+
 describe('A change', () => {
   const make = (title: string) => {
     const client = new QueryClient();
@@ -93,6 +101,15 @@ describe('A change', () => {
     await make('Write');
     await make('Write');
     expect(sent[0]?.key).not.toBe(sent[1]?.key);
+  });
+
+  it('is not sent again as another user who has signed in meanwhile', async () => {
+    session.value = sessionOf('usr_ada');
+    answers = [new TypeError('no connection'), json(201, {})];
+    const made = make('Write');
+    session.value = sessionOf('usr_bob');
+    expect((await refusalOf(made)).code).toBe('AUTH_REQUIRED');
+    expect(sent.map(({ user }) => user)).not.toContain('usr_bob');
   });
 
   it('is not sent again after a refusal', async () => {
@@ -184,13 +201,7 @@ describe('The end of the session', () => {
 it('Every request names the user to whom the page belongs, if there is one', async () => {
   answers = [json(200, {}), json(201, {}), json(200, {})];
   await send('GET', '/api/me/tokens');
-  session.value = {
-    user: { id: '1', publicId: 'usr_ada', name: 'Ada', email: 'ada@example.org', avatarUrl: null },
-    session: { id: '2', createdAt: '', expiresAt: '' },
-    organizations: [],
-    defaultOrganization: null,
-    hasPassword: true,
-  };
+  session.value = sessionOf('usr_ada');
   await createItem('Write', 'k');
   await send('GET', '/api/me/tokens');
   expect(sent.map(({ user }) => user)).toEqual([null, 'usr_ada', 'usr_ada']);

@@ -205,7 +205,7 @@ describe('A long queue', () => {
       },
     });
 
-  it('costs a request of another user the same, however many requests of a blocked one wait', async () => {
+  it('costs a request of another user the same, however many requests of a blocked one wait', () => {
     const costs = [10, 1_000].map((length) => {
       const semaphore = new KeyedSemaphore({ of: 'requests', process: 10, user: 1 });
       const looks = { count: 0 };
