@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startDurablePostgres } from '../durable-postgres.js';
 import { freePort, runTask, start, stop, SERVER_PROGRAM } from '../processes.js';
-import { headersOf, openSession } from '../web/sessions.js';
+import { headersOf, headersOfChange, openSession } from '../web/sessions.js';
 import type { Attack, Credential, Target } from './attack.js';
 import { ATTACKS } from './attacks.js';
 import { experience, type Experience, type Neighbour } from './neighbour.js';
@@ -108,7 +108,7 @@ async function measure(attack: Attack, databaseUrl: string, tokens: Tokens): Pro
     pid: server.pid ?? 0,
     database,
     token: tokens.attacker,
-    credentials: await credentialsOf(databaseUrl, tokens.others),
+    credentials: await credentialsOf(origin, databaseUrl, tokens.others),
     organization,
     project,
   };
@@ -131,14 +131,14 @@ async function measure(attack: Attack, databaseUrl: string, tokens: Tokens): Pro
 }
 
 /** Returns these tokens of the attacker, and as many sessions. */
-async function credentialsOf(databaseUrl: string, tokens: readonly string[]): Promise<Credential[]> {
+async function credentialsOf(origin: string, databaseUrl: string, tokens: readonly string[]): Promise<Credential[]> {
   const credentials: Credential[] = tokens.map((token) => ({
     headers: { authorization: `Bearer ${token}` },
     before: '',
   }));
   for (let n = 0; n < CREDENTIALS; n += 1) {
     const secret = await openSession(databaseUrl, 'attacker@bench.example');
-    credentials.push({ headers: headersOf(secret), before: '/app' });
+    credentials.push({ headers: await headersOfChange(origin, secret), before: '/app' });
   }
   return credentials;
 }

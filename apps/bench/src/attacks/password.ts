@@ -16,10 +16,14 @@ export async function setPassword(origin: string, database: Client, email: strin
     headers: FROM_A_PAGE,
     body: JSON.stringify({ token }),
   });
-  const [cookie = ''] = (begun.headers.get('set-cookie') ?? '').split(';');
+  const { user } = (await begun.json()) as { readonly user: { readonly publicId: string } };
+  const cookie = begun.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ');
   const { status } = await fetch(`${origin}/api/me/password`, {
     method: 'PUT',
-    headers: { ...FROM_A_PAGE, cookie },
+    headers: { ...FROM_A_PAGE, cookie, 'worktrack-user': user.publicId },
     body: JSON.stringify({ newPassword: password }),
   });
   if (status >= 300) throw new Error(`The password was answered ${status}.`);

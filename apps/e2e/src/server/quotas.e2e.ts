@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, type Caller, freshKey } from '../kit/client.js';
 import { created, givenWorkItem } from '../kit/given.js';
 import { expectRefusal, expectReplay } from '../kit/refusals.js';
@@ -25,7 +24,7 @@ beforeAll(async () => {
       RATE_LIMIT_MAX: '100000',
       RATE_LIMIT_USER_MAX: String(OF_USER),
       RATE_LIMIT_ORGANIZATION_MAX: String(OF_ORGANIZATION),
-      SEARCH_TEXT_BYTES_PER_MINUTE: '240000',
+      SEARCH_TEXT_BYTES_PER_MINUTE: '120000',
       IDEMPOTENCY_QUOTA_BYTES: '65536',
     },
   });
@@ -41,10 +40,10 @@ async function countOf(reader: Caller): Promise<number> {
   return (await reader.get(`${itemsOf()}?limit=200`)).body.items.length;
 }
 
-describe('The search text that a user may write in half a minute', () => {
+describe('The search text that a user may write in a minute', () => {
   const description = 'ab '.repeat(21_333);
 
-  it('is refused beyond it, in every way to write one, until the window ends; the same key then succeeds once', async () => {
+  it('is refused beyond it, in every way to write one; other changes, and those of others, are done as ever', async () => {
     const { member } = world;
     const key = freshKey();
     const create = (): Promise<Answer> => member.post(itemsOf(), { title: 'Long', description }, { key });
@@ -69,11 +68,6 @@ describe('The search text that a user may write in half a minute', () => {
     // Changes without a text, and the changes of others, are done as ever.
     expect((await member.patch(world.item(first.key), { priority: 'high' })).status).toBe(200);
     await givenWorkItem(world.admin, world.project('WEB'));
-
-    await pause(wait * 1_000);
-    const done = await create();
-    expect(done.status).toBe(201);
-    expectReplay(await create(), done);
   });
 });
 

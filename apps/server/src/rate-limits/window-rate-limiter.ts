@@ -3,7 +3,7 @@ import { QuotaExhausted, RateLimiter, type Quota, type Requester } from '@worktr
 import type { OrganizationId, UserId } from '@worktrack/domain';
 import type { Configuration } from '../config.js';
 import type { LimitMonitor, LimitName } from './limit-monitor.js';
-import { TEXT_WINDOW_SECONDS } from './text-window.js';
+import { LONGEST_RETRY_SECONDS } from './text-window.js';
 import { UsedUp } from './used-up.js';
 
 /** The count of a key in its window. */
@@ -130,7 +130,7 @@ export class WindowRateLimiter extends RateLimiter {
     this.monitor?.counted('text', milliseconds === 0);
     if (milliseconds > 0) {
       const message = 'This user has written too much text: try again in a moment.';
-      throw new QuotaExhausted(message, Math.ceil(milliseconds / 1_000));
+      throw new QuotaExhausted(message, Math.min(Math.ceil(milliseconds / 1_000), LONGEST_RETRY_SECONDS));
     }
     const count = this.counters.texts.penaltyNow(user, bytes);
     if (count) this.noteText(user, count);
@@ -141,8 +141,7 @@ export class WindowRateLimiter extends RateLimiter {
   }
 
   private noteText(user: UserId, count: Standing): void {
-    const most = (this.limits.textBytesPerMinute / 60) * TEXT_WINDOW_SECONDS;
-    if (count.consumedPoints >= most) this.texts.add(user, count.msBeforeNext);
+    if (count.consumedPoints >= this.limits.textBytesPerMinute) this.texts.add(user, count.msBeforeNext);
   }
 
   private async count(name: LimitName, counter: Counter, key: string, limit: number): Promise<Quota> {

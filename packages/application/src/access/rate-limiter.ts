@@ -42,7 +42,7 @@ export abstract class RateLimiter {
   /** Counts one refused token and checks the quota in the same step: only within the quota is the response `INVALID_TOKEN`. */
   abstract countFailure(address: string): Promise<Quota>;
   /**
-   * Counts bytes of search text that a user writes, in windows of half a minute. Throws `QuotaExhausted` when the window is used up already,
+   * Counts bytes of search text that a user writes, in windows of a minute. Throws `QuotaExhausted` when the window is used up already,
    * whatever the size of the text: a text that is larger than a whole window comes through once. To index a long text of random letters
    * costs a third of a second, and all tenants share the index.
    */
