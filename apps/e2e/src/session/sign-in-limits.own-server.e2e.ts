@@ -159,7 +159,7 @@ describe('An account whose hundred failures from anywhere are used up by strange
       expectRefusal(await attempt('a wrong password', known), 'INVALID_CREDENTIALS');
     }
     expectLimited(await attempt(PASSWORD, known));
-    // The same browser after the sign-in.
+    // Use the browser after its sign-in.
     expectLimited(await attempt(PASSWORD, knownCookieOf(begun)));
   });
 
