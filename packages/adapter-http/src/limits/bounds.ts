@@ -52,6 +52,7 @@ export type LimitUse =
   | 'largeBodies'
   | 'connections'
   | 'briefReads'
+  | 'searches'
   | 'reports'
   | 'uploads'
   | 'uploadBytes'
@@ -98,6 +99,14 @@ export function boundsOf(settings: BoundSettings): AllBounds {
     briefReads: settings.areBriefReadsShared
       ? { of: 'requests', process: 10_000, user: 32, waiting: { process: 10_000, one: 1_000, timeout: 5 * ONE_SECOND } }
       : undefined,
+    // Each also has a connection of the pool, for up to the longest time of a statement. Two of them take two cores of PostgreSQL.
+    searches: {
+      of: 'searches',
+      process: share(connections, 1 / 2),
+      organizationWhileOthersWait: share(connections, 2 / 5),
+      user: share(connections, 1 / 5),
+      waiting: { process: 10_000, one: 1_000, timeout: 10 * ONE_SECOND },
+    },
     reports: {
       of: 'reports',
       process: reportConnections,

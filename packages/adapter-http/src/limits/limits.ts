@@ -9,6 +9,7 @@ export class Limits {
   readonly largeBodies: KeyedSemaphore;
   readonly connections: KeyedSemaphore;
   readonly briefReads: KeyedSemaphore | undefined;
+  readonly searches: KeyedSemaphore;
   readonly reports: KeyedSemaphore;
   readonly uploads: KeyedSemaphore;
   readonly uploadBytes: KeyedSemaphore;
@@ -24,6 +25,7 @@ export class Limits {
     this.largeBodies = new KeyedSemaphore(bounds.largeBodies);
     this.connections = new KeyedSemaphore(bounds.connections);
     this.briefReads = bounds.briefReads && new KeyedSemaphore(bounds.briefReads);
+    this.searches = new KeyedSemaphore(bounds.searches);
     this.reports = new KeyedSemaphore(bounds.reports);
     this.uploads = new KeyedSemaphore(bounds.uploads);
     this.uploadBytes = new KeyedSemaphore(bounds.uploadBytes);
@@ -35,7 +37,7 @@ export class Limits {
 
   /** The number of requests that wait for a slot to work on the database. */
   get waitingForWork(): number {
-    const { connections, briefReads, reports } = this;
-    return connections.waitingCount + (briefReads?.waitingCount ?? 0) + reports.waitingCount;
+    const { connections, briefReads, searches, reports } = this;
+    return connections.waitingCount + (briefReads?.waitingCount ?? 0) + searches.waitingCount + reports.waitingCount;
   }
 }

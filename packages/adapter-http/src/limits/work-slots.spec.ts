@@ -207,6 +207,7 @@ const limitsOf = (): Limits =>
   limitsWith({
     connections: { of: 'requests', process: 5, user: 1, waiting: WAITING },
     briefReads: { of: 'requests', process: 5, user: 2, waiting: WAITING },
+    searches: { of: 'searches', process: 3, user: 1, waiting: WAITING },
     reports: { of: 'reports', process: 1, waiting: WAITING },
   });
 const request = (operation?: object, query: object = {}): RequestContext =>
@@ -240,6 +241,36 @@ describe('The slots of a user', () => {
     await takeSlot(limits, request());
     await takeSlot(limits, request({ report: true }));
     expect([limits.connections.takenCount, limits.reports.takenCount]).toEqual([1, 1]);
+  });
+});
+
+describe('A search', () => {
+  const SEARCH = { isSearch: () => true };
+
+  it('takes a connection and one of the few slots of searches of its user, and gives both back', async () => {
+    const limits = limitsWith({ searches: { of: 'searches', process: 3, user: 1, waiting: WAITING } });
+    const first = request(SEARCH);
+    await takeSlot(limits, first);
+    await takeSlot(limits, first);
+    expect([limits.connections.takenCount, limits.searches.takenCount]).toEqual([1, 1]);
+    await expect(takeSlot(limits, request(SEARCH))).rejects.toThrow('Other searches took too long.');
+    await takeSlot(limits, request());
+    first.releaseSlot?.();
+    expect([limits.connections.takenCount, limits.searches.takenCount]).toEqual([1, 0]);
+  });
+
+  it('leaves the slots of searches when it gets no connection', async () => {
+    const limits = limitsOf();
+    await takeSlot(limits, request());
+    await expect(takeSlot(limits, request(SEARCH))).rejects.toThrow('Other requests took too long.');
+    expect(limits.searches.takenCount).toBe(0);
+  });
+
+  it('is one by its query', async () => {
+    const limits = limitsOf();
+    const cards = { isSearch: (query: object) => 'squeakql' in query };
+    await takeSlot(limits, request(cards));
+    expect(limits.searches.takenCount).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { KeyedSemaphore } from '@worktrack/application';
+import type { KeyedSemaphore, Release } from '@worktrack/application';
 import type { RequestContext } from '../pipeline/context.js';
 import type { Limits } from './limits.js';
 import { ownerOf } from './owner.js';
@@ -6,7 +6,8 @@ import { ownerOf } from './owner.js';
 /** Takes the slot to work on the database if it is free or the request has one, and returns true; false when the request has to wait. */
 export function tryTakeSlot(limits: Limits, context: RequestContext): boolean {
   context.work.throwIfStopped();
-  context.releaseSlot ??= semaphoreFor(limits, context).tryTake(ownerOf(context));
+  if (!context.releaseSlot && !isSearch(context))
+    context.releaseSlot = semaphoreFor(limits, context).tryTake(ownerOf(context));
   return context.releaseSlot !== undefined;
 }
 
@@ -15,7 +16,30 @@ export function tryTakeSlot(limits: Limits, context: RequestContext): boolean {
  * takes too long, `Abandoned` when the client has gone away.
  */
 export async function takeSlot(limits: Limits, context: RequestContext): Promise<void> {
-  context.releaseSlot ??= await semaphoreFor(limits, context).take(ownerOf(context), context.work);
+  context.releaseSlot ??= await (isSearch(context) ? takeBoth(limits, context) : takeOne(limits, context));
+}
+
+/** A search waits for its turn among the searches first: it takes no connection meanwhile. */
+async function takeBoth(limits: Limits, context: RequestContext): Promise<Release> {
+  const endSearch = await limits.searches.take(ownerOf(context), context.work);
+  try {
+    const release = await takeOne(limits, context);
+    return () => {
+      release();
+      endSearch();
+    };
+  } catch (error) {
+    endSearch();
+    throw error;
+  }
+}
+
+function takeOne(limits: Limits, context: RequestContext): Promise<Release> {
+  return semaphoreFor(limits, context).take(ownerOf(context), context.work);
+}
+
+function isSearch({ operation, query = {} }: RequestContext): boolean {
+  return operation?.isSearch?.(query) ?? false;
 }
 
 /** A report has a slot of the few connections of reports, a brief read one of the shared connections, everything else one of the pool. */

@@ -39,6 +39,8 @@ export interface OperationPolicy {
    * connection.
    */
   readonly isBrief?: (query: object) => boolean;
+  /** True for a request with a SqueakQL query, which can take long: a user has few of them at once. */
+  readonly isSearch?: (query: object) => boolean;
   /** A report: it waits for one of the few connections that reports have. */
   readonly report?: true;
   readonly ifMatch?: TaggedResource;

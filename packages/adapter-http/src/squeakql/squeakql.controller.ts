@@ -17,6 +17,7 @@ export class SqueakQLController {
     summary: 'The Work Items of the visible Projects of an Organization that a SqueakQL query matches.',
     scope: 'work_item:read',
     role: null,
+    isSearch: () => true,
     body: SearchBody,
     answers: { status: 200, with: WorkItemContextList },
     errors: ['INVALID_CURSOR'],

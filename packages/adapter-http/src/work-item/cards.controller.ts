@@ -53,6 +53,7 @@ export class CardsController {
     scope: null,
     role: null,
     query: Q_CARDS,
+    isSearch: (query) => 'squeakql' in query && query.squeakql !== undefined,
     answers: { status: 200, with: CardList },
   })
   async list(
