@@ -9,7 +9,7 @@ const UNSEEN_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Cod
 
 const SHORT: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` };
 
-/** Returns the text with unseen characters as `\n`, `\r`, `\t` or `\u{202e}`: it stays in its line, and is read as it is stored. */
+/** Returns the text with unseen characters as `\n`, `\r`, `\t` or `\u{202e}`: it stays in its line. A backslash stays as it is. */
 export function visible(text: string): string {
   return text.replace(
     UNSEEN,

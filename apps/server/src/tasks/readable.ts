@@ -6,7 +6,7 @@ import { visible } from '../visible.js';
  */
 export function readable(answer: unknown): string {
   if (Array.isArray(answer)) return tableOf(answer.map((row) => Object.entries(row as object)));
-  const lines = Object.entries(answer as object).map(([name, value]) => [visible(name), cell(value)] as const);
+  const lines = Object.entries(answer as object).map(([name, value]) => [inOneCell(name), cell(value)] as const);
   const width = Math.max(0, ...lines.map(([name]) => name.length));
   return lines.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('');
 }
@@ -14,7 +14,7 @@ export function readable(answer: unknown): string {
 function tableOf(rows: readonly (readonly [string, unknown][])[]): string {
   const [first] = rows;
   if (!first) return 'None.\n';
-  const lines = [first.map(([name]) => visible(name)), ...rows.map((row) => row.map(([, value]) => cell(value)))];
+  const lines = [first.map(([name]) => inOneCell(name)), ...rows.map((row) => row.map(([, value]) => cell(value)))];
   const widths = first.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const padded = lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)));
   return padded.map((line) => `${line.join('  ').trimEnd()}\n`).join('');
@@ -26,8 +26,15 @@ function cell(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(', ');
   if (typeof value === 'object') {
     return Object.entries(value)
-      .map(([name, inner]) => `${visible(name)}=${cell(inner)}`)
+      .map(([name, inner]) => `${inOneCell(name)}=${cell(inner)}`)
       .join(' ');
   }
-  return typeof value === 'string' ? visible(value) : JSON.stringify(value);
+  return typeof value === 'string' ? inOneCell(value) : JSON.stringify(value);
+}
+
+/** Two spaces divide the columns of a table: a text cannot look like two cells. */
+const REPEATED_SPACE = /(?<=\p{Zs})\p{Zs}/gu;
+
+function inOneCell(text: string): string {
+  return visible(text).replace(REPEATED_SPACE, String.raw`\u{20}`);
 }
