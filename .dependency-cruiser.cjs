@@ -64,6 +64,9 @@ const MATRIX = {
       '@node-rs/argon2',
       '@zxcvbn-ts/language-common',
       '@expo-google-fonts/inter',
+      '@expo-google-fonts/noto-sans-hebrew',
+      '@expo-google-fonts/noto-sans-arabic',
+      '@expo-google-fonts/noto-emoji',
     ],
   },
   'apps/web': {

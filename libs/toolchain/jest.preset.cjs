@@ -19,6 +19,7 @@ module.exports = {
     ...(process.env.TEST_OLDEST_DATABASE_URL === undefined ? ['\\.oldest-postgres\\.'] : []),
     ...(process.env.TEST_PROMTOOL === undefined ? ['\\.promtool\\.'] : []),
     ...(process.env.TEST_REDIS === undefined ? ['\\.redis\\.'] : []),
+    ...(process.env.TEST_SOFFICE === undefined ? ['\\.libreoffice\\.'] : []),
   ],
   // Only for tests that hang: no test measures time, and machines differ.
   testTimeout: 60_000,

@@ -1,5 +1,5 @@
 // Programs of the operating system with which the deep tier tests more: as Debian packages them
-// (`apt-get install --no-install-recommends pgbouncer prometheus redis-server`).
+// (`apt-get install --no-install-recommends pgbouncer prometheus redis-server libreoffice-calc-nogui`).
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
@@ -7,6 +7,7 @@ const PROGRAMS = [
   { name: 'pgbouncer', variable: 'TEST_PGBOUNCER' },
   { name: 'promtool', variable: 'TEST_PROMTOOL' },
   { name: 'redis-server', variable: 'TEST_REDIS' },
+  { name: 'soffice', variable: 'TEST_SOFFICE' },
 ];
 
 /** Debian keeps servers where the search path of an ordinary user does not lead. */

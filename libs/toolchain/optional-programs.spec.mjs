@@ -18,6 +18,7 @@ describe('The optional programs of the deep tier', () => {
       notRun: [
         'not run: promtool, this machine has no program of that name',
         'not run: redis-server, this machine has no program of that name',
+        'not run: soffice, this machine has no program of that name',
       ],
     };
     expect(findOptionalPrograms(`/nowhere:${folder}`, [])).toEqual(expected);
@@ -32,6 +33,7 @@ describe('The optional programs of the deep tier', () => {
         'not run: pgbouncer, this machine has no program of that name',
         'not run: promtool, this machine has no program of that name',
         'not run: redis-server, this machine has no program of that name',
+        'not run: soffice, this machine has no program of that name',
       ],
     });
   });

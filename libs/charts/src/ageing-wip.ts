@@ -1,6 +1,7 @@
 import { count, type Drawing, type DrawingOptions, limitationsInWords, line, Sheet, text, widest } from './frame';
 import { mark, written } from './mark';
 import type { AgeingWipReport } from './report';
+import { userText } from './text';
 import { STATUS_NAMES, STATUSES, type Status } from './theme';
 import { full, short } from './ticks';
 
@@ -145,7 +146,7 @@ export function drawAgeingWip(report: AgeingWipReport, options: DrawingOptions):
     rows.map((row, index) => ({
       x: xs[index] ?? left,
       y: heights[index] ?? top,
-      label: `${row.workItem.key} ${row.workItem.title}: ${STATUS_NAMES[row.status]} for ${count(full(row.ageDays), 'day')}, since ${row.since.slice(0, 10)}.`,
+      label: `${row.workItem.key} ${userText(row.workItem.title)}: ${STATUS_NAMES[row.status]} for ${count(full(row.ageDays), 'day')}, since ${row.since.slice(0, 10)}.`,
     })),
   );
 }

@@ -16,6 +16,7 @@ import {
 } from './frame';
 import { mark, written } from './mark';
 import type { ControlChartReport } from './report';
+import { userText } from './text';
 import { STATUS_NAMES } from './theme';
 import { dayOf, full, short, spread, timeTicks, valueTicks } from './ticks';
 
@@ -126,7 +127,7 @@ export function drawControlChart(report: ControlChartReport, options: DrawingOpt
       rows.map((row, index) => ({
         x: xs[index] ?? panel.left,
         y: y(row.days),
-        label: `${row.workItem.key} ${row.workItem.title}: completed on ${row.completedAt.slice(0, 10)} after ${full(row.days)} days; rolling mean ${full(row.rollingMeanDays)} days.`,
+        label: `${row.workItem.key} ${userText(row.workItem.title)}: completed on ${row.completedAt.slice(0, 10)} after ${full(row.days)} days; rolling mean ${full(row.rollingMeanDays)} days.`,
       })),
   );
 }

@@ -2,6 +2,7 @@ import { scaleLinear } from 'd3-scale';
 import { count, type Drawing, type DrawingOptions, limitationsInWords, line, Sheet, text, widest } from './frame';
 import { mark } from './mark';
 import type { DistributionReport } from './report';
+import { userText } from './text';
 import { STATUS_NAMES, statusFill, type Status } from './theme';
 import { full, short } from './ticks';
 
@@ -13,7 +14,7 @@ const isStatus = (word: string): word is Status => word in STATUS_NAMES;
 
 /** Writes a status, a type or a priority as a person does: `in_review` is In review. Names stay as they are. */
 function nameOf(label: string, groupBy: keyof typeof GROUPS): string {
-  if (groupBy === 'assignee' || groupBy === 'label') return label;
+  if (groupBy === 'assignee' || groupBy === 'label') return userText(label);
   if (groupBy === 'status' && isStatus(label)) return STATUS_NAMES[label];
   return label.slice(0, 1).toUpperCase() + label.slice(1).replaceAll('_', ' ');
 }

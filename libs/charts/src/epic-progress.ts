@@ -12,7 +12,7 @@ import {
 import { mark } from './mark';
 import type { EpicProgressReport } from './report';
 import { statusBar } from './status-bar';
-import { shorten } from './text';
+import { shorten, userText } from './text';
 import { STATUS_NAMES, STATUSES } from './theme';
 import { full, short } from './ticks';
 
@@ -77,7 +77,7 @@ export function drawEpicProgress(report: EpicProgressReport, options: EpicProgre
   const right = sheet.isNarrow ? sheet.right - doneWidth - 10 : sheet.right - dateWidth - doneWidth - 30;
   const { y: top } = sheet;
   const points = rows.map((each, index) => {
-    const name = `${each.epic.key} ${each.epic.title}`;
+    const name = `${each.epic.key} ${userText(each.epic.title)}`;
     const begin = top + index * row;
     const middle = sheet.isNarrow ? begin + row - bar / 2 - (isLow ? 3 : 10) : begin + row / 2;
     const nameY = sheet.isNarrow ? middle - bar / 2 - (isLow ? 3 : 5) : middle + 4;

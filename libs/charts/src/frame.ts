@@ -1,5 +1,5 @@
 import { mark, type Mark } from './mark';
-import { type Weight, shorten, widthOf, wrap } from './text';
+import { type Weight, shorten, userText, widthOf, wrap } from './text';
 import { patterns, STATUS_NAMES, statusFill, STATUSES, type Theme } from './theme';
 import type { Tick } from './ticks';
 
@@ -139,7 +139,7 @@ export class Sheet {
     const room = this.right - this.left;
     this.add(text(title, { x: this.left, y: 30, fill: theme.ink, size: TITLE_SIZE, weight: 600, width: room }));
     this.y = 50;
-    const parts = project === undefined ? subtitle : [shorten(project, room / 2, SIZE), ...subtitle];
+    const parts = project === undefined ? subtitle : [shorten(userText(project), room / 2, SIZE), ...subtitle];
     for (const content of wrap(parts, room, SIZE)) {
       this.add(text(content, { x: this.left, y: this.y, fill: theme.muted }));
       this.y += LINE;

@@ -16,6 +16,7 @@ import {
 import { mark } from './mark';
 import type { MetricCount, SprintReport } from './report';
 import { statusBar } from './status-bar';
+import { userText } from './text';
 import { STATUS_NAMES, STATUSES, type Status } from './theme';
 import { dayOf, full, short, timeTicks, valueTicks } from './ticks';
 
@@ -41,7 +42,7 @@ export function drawSprint(report: SprintReport, options: SprintDrawingOptions):
   const quantity = (metric: MetricCount) =>
     unit === 'points' ? count(full(metric.points), 'point') : count(full(metric.itemCount), 'Work Item');
   const span = [day(sprint.startDate), day(sprint.endDate)].filter((date) => date !== undefined).join(' to ');
-  const sheet = new Sheet(options, `Sprint report: ${sprint.name}`, [
+  const sheet = new Sheet(options, `Sprint report: ${userText(sprint.name)}`, [
     MODES[mode],
     ...(span === '' ? [] : [span]),
     `figures in ${things}`,

@@ -29,7 +29,8 @@ const FIRST = 0x20;
 const OTHER = 800;
 /** Ideographs, kana, Hangul, emoji: they come from another font, about as wide as high. */
 const WIDE = 1_100;
-const COMBINING = /^\p{M}$/u;
+/** Marks over other characters, and characters that are not drawn: joiners, and those that tell the direction. */
+const WITHOUT_WIDTH = /^[\p{M}\p{Cf}]$/u;
 const WIDE_SCRIPTS =
   /^[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\u{1F000}-\u{3FFFF}]$/u;
 
@@ -38,8 +39,24 @@ function advance(character: string, weight: Weight): number {
   if (known !== undefined) return known;
   const own = OWN[character];
   if (own !== undefined) return own;
-  if (COMBINING.test(character)) return 0;
+  if (WITHOUT_WIDTH.test(character)) return 0;
   return WIDE_SCRIPTS.test(character) ? WIDE : OTHER;
+}
+
+/** First strong isolate, and its end: what is between them has its own direction and does not change that of its neighbors. */
+const [ISOLATE, END] = ['\u2068', '\u2069'];
+/** Embeddings, overrides and isolates of the direction. */
+const DIRECTIONS = /[\u202A-\u202E\u2066-\u2069]/g;
+/** The blocks of scripts that are written from right to left, and the mark for it. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\u200F\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/**
+ * Prepares a text of a user for a drawing: each run of white space becomes one space, so that it stays on its line, and a text from right
+ * to left gets its own direction, so that figures and words next to it stay where they are.
+ */
+export function userText(text: string): string {
+  const line = text.replace(DIRECTIONS, '').replace(/\p{White_Space}+/gu, ' ');
+  return RIGHT_TO_LEFT.test(line) ? `${ISOLATE}${line}${END}` : line;
 }
 
 /** Estimates the width of a text in pixels. Deterministic: the fonts of the machine play no part. */
@@ -59,7 +76,8 @@ export function shorten(text: string, width: number, size: number, weight: Weigh
     if (left < 0) break;
     beginning += character;
   }
-  return `${beginning.trimEnd()}…`;
+  const isOpen = beginning.includes(ISOLATE) && !beginning.includes(END);
+  return `${beginning.trimEnd()}…${isOpen ? END : ''}`;
 }
 
 /** Breaks texts into lines of at most `width` pixels: between two texts a dot stands in the line, long texts break at spaces. */

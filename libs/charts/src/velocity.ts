@@ -13,6 +13,7 @@ import {
 } from './frame';
 import { mark } from './mark';
 import type { VelocityReport } from './report';
+import { userText } from './text';
 import { full, short, valueTicks } from './ticks';
 
 const HEIGHT = 260;
@@ -31,6 +32,7 @@ export function drawVelocity(report: VelocityReport, options: DrawingOptions): D
     `rolling average of ${count(full(window), 'Sprint')}`,
     ...limitationsInWords(report.limitations),
   ]);
+  const names = rows.map(({ sprint }) => userText(sprint.name));
   const last = rows.at(-1);
   if (last === undefined) {
     const sentence = 'No Sprint has been completed yet.';
@@ -59,8 +61,8 @@ export function drawVelocity(report: VelocityReport, options: DrawingOptions): D
   const middle = (index: number) => (bands(index) ?? panel.left) + bands.bandwidth() / 2;
 
   sheet.add(...valueAxis(panel, axis.ticks, y, theme));
-  const names = rows.flatMap(({ committed, completed }) => [short(committed), short(completed)]);
-  const hasValues = widest(names) + 2 <= bar;
+  const values = rows.flatMap(({ committed, completed }) => [short(committed), short(completed)]);
+  const hasValues = widest(values) + 2 <= bar;
   const width = Math.max(bar - 1, 0.5);
   // Bars of the commitment are pale and have an edge. Narrow bars have no room for an edge and get the full colour.
   const pale = width > 4 ? { 'fill-opacity': 0.55, stroke: theme.secondary } : {};
@@ -103,10 +105,10 @@ export function drawVelocity(report: VelocityReport, options: DrawingOptions): D
     sheet.add(mark('g', halo, ...texts));
   }
   // Every n-th Sprint is named, counted from the latest, so that each name has room.
-  const nameRoom = Math.min(widest(rows.map(({ sprint }) => sprint.name)), WIDEST_NAME) + 10;
+  const nameRoom = Math.min(widest(names), WIDEST_NAME) + 10;
   const every = Math.ceil(nameRoom / bands.step());
-  const labels = rows
-    .map(({ sprint }, index) => ({ x: middle(index), label: sprint.name, width: bands.step() * every - 8 }))
+  const labels = names
+    .map((label, index) => ({ x: middle(index), label, width: bands.step() * every - 8 }))
     .filter((_, index) => (rows.length - 1 - index) % every === 0);
   sheet.add(...labelsBeneath(panel, labels, sheet.left, sheet.right, theme));
   sheet.y = panel.bottom + 30;
@@ -116,11 +118,11 @@ export function drawVelocity(report: VelocityReport, options: DrawingOptions): D
       ? ''
       : ` On average ${full(averageCompleted)} of ${full(averageCommitted)} committed ${things} were completed in a Sprint; the rolling average is ${full(last.rollingAverage)}.`;
   return sheet.drawing(
-    `The latest Sprint, ${last.sprint.name}, completed ${full(last.completed)} of ${full(last.committed)} committed ${things}.${averages}`,
+    `The latest Sprint, ${names.at(-1) ?? ''}, completed ${full(last.completed)} of ${full(last.committed)} committed ${things}.${averages}`,
     rows.map((row, index) => ({
       x: middle(index),
       y: y(row.completed),
-      label: `${row.sprint.name}, completed on ${row.completedAt.slice(0, 10)}: ${full(row.committed)} ${things} committed, ${full(row.completed)} completed, rolling average ${full(row.rollingAverage)}.`,
+      label: `${names[index] ?? ''}, completed on ${row.completedAt.slice(0, 10)}: ${full(row.committed)} ${things} committed, ${full(row.completed)} completed, rolling average ${full(row.rollingAverage)}.`,
     })),
   );
 }

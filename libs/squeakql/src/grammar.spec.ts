@@ -240,6 +240,32 @@ describe('The first failure', () => {
     expect(parse('a = order').failure?.message).toMatch(/order, a reserved word, which must be quoted here\.$/);
   });
 
+  it.each([
+    ['status\u00A0= todo', 'U+00A0 NO-BREAK SPACE at line 1, column 7'],
+    ['status =\n todo AND\u3000a = b', 'U+3000 IDEOGRAPHIC SPACE at line 2, column 10'],
+    ['\uFEFFstatus = todo', 'U+FEFF ZERO WIDTH NO-BREAK SPACE at line 1, column 1'],
+    ['due < 7d\u202F', 'U+202F NARROW NO-BREAK SPACE at line 1, column 9'],
+    ['me\u200B()', 'U+200B ZERO WIDTH SPACE at line 1, column 3'],
+    ['a = "😀" \u2028', 'U+2028 LINE SEPARATOR at line 1, column 9'],
+    ['a \u0007= b', 'U+0007 at line 1, column 3'],
+    ['a \u{E0041}= b', 'U+E0041 at line 1, column 3'],
+  ])('names a character that cannot be seen, and where it is: %j', (text, named) => {
+    const { failure } = parse(text);
+    expect(failure?.message).toBe(`The character ${named} can stand in a string only.`);
+    expect(named).toContain(`line ${String(failure?.line)}, column ${String(failure?.column)}`);
+  });
+
+  it('names every white space that is not one of the language', () => {
+    const unnamed = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit))
+      .filter((character) => /[^ \t\r\n]/.test(character) && /\p{White_Space}/u.test(character))
+      .filter((character) => !/U\+[0-9A-F]{4} [A-Z -]+ at line/.test(parse(`a${character}= b`).failure?.message ?? ''));
+    expect(unnamed).toEqual([]);
+  });
+
+  it('shows a character that can be seen as it is', () => {
+    expect(parse('a = “b”').failure?.message).toBe('The character “ can stand in a string only.');
+  });
+
   it('shows a long token cut short, on one line', () => {
     const message = parse(`a = ${'9'.repeat(3000)}x`).failure?.message ?? '';
     expect(message).toHaveLength('… is neither a number nor a duration.'.length + 40);

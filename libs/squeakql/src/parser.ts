@@ -1,5 +1,6 @@
 import type { Call, Expression, Name, Operand, Operator, OrderBy, Predicate, Query, SortField } from './ast.js';
 import { diagnose, shown, type Diagnostic } from './diagnostic.js';
+import { invisible } from './invisible.js';
 import { Lexer } from './lexer.js';
 import { LIMITS } from './limits.js';
 import { overlong } from './overlong.js';
@@ -375,7 +376,7 @@ function sentence(token: Token, expected: readonly string[]): string {
       case 'number':
         return `${shown(token.token)} is neither a number nor a duration.`;
       case 'character':
-        return `The character ${shown(token.token)} can stand in a string only.`;
+        return `The character ${invisible(token.token, token.range) ?? shown(token.token)} can stand in a string only.`;
     }
   }
   const wanted = `Expected ${expected.join(', ')}`;

@@ -6,6 +6,7 @@ import { refuse, type CountBytes } from '@worktrack/application';
 export class Measured {
   private bytes = 0;
   private readonly hash = createHash('sha256');
+  private error: unknown;
 
   constructor(
     private readonly content: Readable,
@@ -15,13 +16,23 @@ export class Measured {
 
   /** Yields the content piece by piece. Throws `PAYLOAD_TOO_LARGE` as soon as the limit is exceeded, and any error of `count`. */
   async *pieces(): AsyncGenerator<Buffer> {
-    for await (const piece of this.content as AsyncIterable<Buffer>) {
-      this.bytes += piece.length;
-      if (this.bytes > this.most) refuse('PAYLOAD_TOO_LARGE', `The file is larger than ${this.most} bytes.`);
-      this.count(piece.length);
-      this.hash.update(piece);
-      yield piece;
+    try {
+      for await (const piece of this.content as AsyncIterable<Buffer>) {
+        this.bytes += piece.length;
+        if (this.bytes > this.most) refuse('PAYLOAD_TOO_LARGE', `The file is larger than ${this.most} bytes.`);
+        this.count(piece.length);
+        this.hash.update(piece);
+        yield piece;
+      }
+    } catch (error) {
+      this.error = error;
+      throw error;
     }
+  }
+
+  /** The error that `pieces` threw; `undefined` when it threw none. */
+  get failure(): unknown {
+    return this.error;
   }
 
   /** Returns the size and the hash of all bytes that passed. Call it once, at the end. */

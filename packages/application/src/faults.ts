@@ -39,6 +39,11 @@ export class Overloaded extends Error {
   }
 }
 
+/** The store of attachments cannot be reached, or cannot keep a file. Nothing was stored; a later retry may succeed. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
 /** The client disconnected before its response, so the reads for it were stopped. No response is sent. */
 export class Abandoned extends Error {
   override readonly name = 'Abandoned';

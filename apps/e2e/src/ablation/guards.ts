@@ -1392,13 +1392,13 @@ export const GUARDS: readonly Guard[] = [
     threats: ['T34'],
     without: {
       file: `${HTTP}/reports/export/row-texts.ts`,
-      from: 'escape_formulas: true',
-      to: 'escape_formulas: false',
+      from: `cell.replace(FORMULAS, "'")`,
+      to: 'cell',
     },
     test: {
       file: `${HTTP}/reports/export/row-texts.spec.ts`,
-      name: 'have an apostrophe before the formula',
-      says: /Expected pattern: \/\^'\/\s+Received string: +"=1\+1/,
+      name: 'have an apostrophe where a cell could begin with a formula: after "" before =',
+      says: /\+ "=1\+1;y",0,/,
     },
   },
   {

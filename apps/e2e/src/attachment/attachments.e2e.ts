@@ -221,7 +221,10 @@ describe('The name of a file', () => {
     ['is taken from filename* alone', `filename*=UTF-8''alone.txt`, 'alone.txt'],
     ['is taken from filename* in Latin-1', `filename*=ISO-8859-1''%A3.txt`, '£.txt'],
     ['is filename where filename* is invalid', `filename="a.txt"; filename*=UTF-8''%zz`, 'a.txt'],
-    ['keeps percent signs as they stand', 'filename="100%25 %22sure%22.txt"', '100%25 %22sure%22.txt'],
+    ['may have the quotes that a browser escapes', 'filename="ünï %22q%22.txt"', 'ünï "q".txt'],
+    ['loses the line breaks that a browser escapes', 'filename="a%0D%0Ab%0A.txt"', 'ab.txt'],
+    ['keeps all other percent signs as they stand', 'filename="100%25 %2522 %0d.txt"', '100%25 %2522 %0d.txt'],
+    ['may have any percent sign in filename*', `filename*=UTF-8''a%2522b%250D.txt`, 'a%22b%0D.txt'],
     ['may hold an escaped quote', String.raw`filename="a\"b.txt"`, 'a"b.txt'],
     ['may be a token', 'filename=plain.txt', 'plain.txt'],
     ['loses a path', 'filename="../../etc/passwd"', 'passwd'],
@@ -231,7 +234,9 @@ describe('The name of a file', () => {
     ['loses marks that turn the direction of text', `filename*=UTF-8''%E2%80%AEgpj%E2%81%A6.exe`, 'gpj.exe'],
     ['is file where nothing is left', 'filename=""', 'file'],
     ['is file where only a path is left', 'filename="dir/"', 'file'],
+    ['is file where it names a folder', 'filename=".."', 'file'],
     ['is cut to 255 code points', `filename="${'😀'.repeat(300)}"`, '😀'.repeat(255)],
+    ['keeps its extension when it is cut', `filename="${'😀'.repeat(300)}.pdf"`, `${'😀'.repeat(251)}.pdf`],
     ['keeps semicolons', 'filename="a;b=c.txt"', 'a;b=c.txt'],
   ])('%s', async (_rule, disposition, name) => {
     expect(await named(disposition)).toBe(name);
@@ -267,7 +272,8 @@ describe('downloadWorkItemAttachment', () => {
     const { id } = await given('Some notes');
     const [head, get] = [await owner.head(of(id)), await owner.get(of(id))];
     expect(head.text).toBe('');
-    for (const name of ['content-type', 'content-length', 'content-disposition', 'content-security-policy']) {
+    const names = ['content-type', 'content-length', 'content-disposition', 'accept-ranges', 'content-security-policy'];
+    for (const name of names) {
       expect(head.headers[name]).toBe(get.headers[name]);
     }
   });
@@ -275,7 +281,7 @@ describe('downloadWorkItemAttachment', () => {
   it('sends all bytes, whatever range is asked for', async () => {
     const { id } = await given('Some notes');
     const { status, text, headers } = await owner.get(of(id), { range: 'bytes=0-3', 'if-none-match': '*' });
-    expect([status, text, headers['accept-ranges'], headers.etag]).toEqual([200, 'Some notes', undefined, undefined]);
+    expect([status, text, headers['accept-ranges'], headers.etag]).toEqual([200, 'Some notes', 'none', undefined]);
   });
 
   it('takes no query', async () => {

@@ -164,6 +164,21 @@ describe('Text', () => {
     }
   });
 
+  it.each(['\u200b', '\u2060\ufeff', ' \u200d\u00a0\u00ad', '\u3164', '\ufe0f', '\u0007', '\u{e0041}'])(
+    'in which nothing can be seen is no title, name or comment, and no term to search for: %j',
+    async (nothing) => {
+      expectRefusal(await owner.post(items, { title: nothing }), 'VALIDATION_ERROR', 'title');
+      const { key } = await givenWorkItem(owner, path);
+      expectRefusal(await owner.post(`${world.item(key)}/comments`, { body: nothing }), 'VALIDATION_ERROR', 'body');
+      expectRefusal(await owner.post(`${path}/sprints`, { name: nothing }), 'VALIDATION_ERROR', 'name');
+      expectRefusal(await owner.post(`${path}/labels`, { name: nothing }), 'VALIDATION_ERROR', 'name');
+      expectRefusal(await owner.post(`${world.org()}/projects`, { name: nothing }), 'VALIDATION_ERROR', 'name');
+      const q = encodeURIComponent(nothing);
+      expectRefusal(await owner.get(`${world.org()}/users?q=${q}`), 'VALIDATION_ERROR', 'q');
+      expect((await owner.get(`${path}/work-items?q=${q}&limit=1`)).body.items).toHaveLength(1);
+    },
+  );
+
   it('comes back as it went, in any script', async () => {
     const title = 'A\u0301 \u202eabc\u202c ﷽ 👩‍👩‍👧 \u{10ffff} \uffff <b>&amp;</b> \\ " \' ; -- %_';
     const description = '\u0001\u001f\u007f\u2028\u2029\t\r\n';

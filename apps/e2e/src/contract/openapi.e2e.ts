@@ -57,6 +57,7 @@ describe('openapi.json', () => {
       expect(statuses.every((status) => /^[2-5]\d\d$/.test(status))).toBe(true);
       if (!open) for (const status of ['400', '401', '429', '500']) expect(statuses).toContain(status);
       if (scope !== null) expect(statuses).toContain('403');
+      expect(statuses.includes('503')).toBe(expected.needsStore === true);
       for (const answer of Object.values(operation.responses)) {
         expect(Object.keys(resolved(answer).headers)).toContain('X-Request-Id');
       }
@@ -95,8 +96,13 @@ describe('openapi.json', () => {
       content: { 'multipart/form-data': { schema: { required: ['file'], properties: { file: { type: 'string' } } } } },
     });
     expect(Object.keys(resolved(upload!.responses['201']).headers)).toContain('Location');
-    const headers = ['Content-Length', 'Content-Disposition', 'X-Content-Type-Options', 'Content-Security-Policy'];
-    expect(Object.keys(resolved(download!.responses['200']).headers)).toEqual(expect.arrayContaining(headers));
+    const headers = ['Content-Length', 'Content-Disposition', 'Accept-Ranges', 'X-Content-Type-Options'];
+    expect(Object.keys(resolved(download!.responses['200']).headers)).toEqual(
+      expect.arrayContaining([...headers, 'Content-Security-Policy']),
+    );
+    for (const { responses } of [upload!, download!]) {
+      expect(Object.keys(resolved(responses['503']).headers)).toContain('Retry-After');
+    }
   });
 
   it('declares path parameters by their literal names and the pages of collections', () => {

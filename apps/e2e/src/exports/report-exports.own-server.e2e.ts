@@ -13,7 +13,8 @@ import { readCsv } from './csv.js';
 const MANY = 10_000;
 /** Titles that a spreadsheet would run, and one with markup. */
 const FORMULAS = ['=1+1', '+49 30', '-3', '@SUM(A1)', '\uff1d1+1'];
-/** A title whose second line is a formula: out of quotes it would begin a row. */
+/** A title whose parts are formulas in a program that divides at `;`, and one whose second line begins a row there. */
+const PARTS = 'x;=1+1;y';
 const SECOND_LINE = 'Plan\n=1+1';
 const MARKUP = `</svg><script>alert("1")</script>&'<img src=x>`;
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
   browser = await signedIn(world, 'owner');
   hostile = world.project((await givenProject(world.owner, world.org())).key);
   hostileSprintId = (await givenSprint(world.owner, hostile, { name: MARKUP })).id;
-  for (const title of [...FORMULAS, SECOND_LINE, MARKUP]) {
+  for (const title of [...FORMULAS, PARTS, SECOND_LINE, MARKUP]) {
     await givenWorkItem(world.owner, hostile, {
       title,
       type: 'epic',
@@ -249,7 +250,8 @@ describe('The texts of an export', () => {
     const titles = rows.map(({ title }) => title);
     for (const formula of FORMULAS) expect(titles).toContain(`'${formula}`);
     expect(titles).toContain(MARKUP);
-    expect(titles).toContain(SECOND_LINE);
+    expect(titles).toContain(`x;'=1+1;y`);
+    expect(titles).toContain(`Plan\n'=1+1`);
     const feed = readCsv((await exported(`${hostile}/sprints/${hostileSprintId}/report.csv`)).text);
     expect(feed.map(({ title }) => title)).toEqual([`'=late`]);
     for (const cell of rows.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^[=+@\t\r\uff1d]/);
@@ -259,6 +261,7 @@ describe('The texts of an export', () => {
     for (const path of [`${hostile}/reports/epic-progress`, `${hostile}/sprints/${hostileSprintId}/report`]) {
       const { text } = await exported(`${path}.svg?width=2400`);
       expect(text).not.toMatch(/<(?:script|img)/);
+      expect(text).not.toMatch(/[\t\r\n]|&#(?:9|10|13);/);
       expect(text).toContain('&lt;script&gt;');
       expect(decodePng((await exported(`${path}.png?scale=1`)).bytes).width).toBe(960);
     }

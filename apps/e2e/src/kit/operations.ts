@@ -33,6 +33,8 @@ export interface Operation {
   readonly toProjectsOnly?: Expected;
   /** A JSON body that leaves an ordinary target as it is, or creates something; or a file. Without it: the operation takes no body. */
   readonly body?: ((named: Named) => object) | 'upload';
+  /** It needs the store of attachments: while that is away, the answer is 503 `INTERNAL_ERROR` with `Retry-After`. */
+  readonly needsStore?: true;
   /** A success changes its target for good: each request needs a target of its own. */
   readonly usesUp?: 'visible' | 'archived';
 }
@@ -758,6 +760,7 @@ export const OPERATIONS: readonly Operation[] = [
     errors: 'O K J W',
     answers: { visible: 201, archived: CLOSED, ...NO_ITEM },
     body: 'upload',
+    needsStore: true,
   },
   {
     id: 'downloadWorkItemAttachment',
@@ -769,6 +772,7 @@ export const OPERATIONS: readonly Operation[] = [
     response: { media: ['*/*'] },
     errors: 'O',
     answers: { visible: 200, archived: 200, ...NO_PART },
+    needsStore: true,
   },
   {
     id: 'deleteWorkItemAttachment',

@@ -4,6 +4,7 @@ import { type OpenApiDocument, type OpenApiOperation, type OpenApiResponse, temp
 import { OPERATIONS } from './operations.js';
 import { INSTANT, STATUS_OF_APP_CODE, STATUS_OF_CODE, UUID } from './words.js';
 
+const NEEDING_STORE = new Set(OPERATIONS.filter(({ needsStore }) => needsStore).map(({ id }) => id));
 /** The word before the revision in the `ETag` of each operation that sends one. */
 const ETAG_OF_OPERATION = new Map(OPERATIONS.map(({ id, etag }) => [id, etag]));
 
@@ -149,7 +150,8 @@ export class ResponseChecker {
     const { error, requestId } = envelope;
     if (requestId !== headers['x-request-id']) complaints.push('requestId differs from X-Request-Id');
     const statuses = isOfApplication ? STATUS_OF_APP_CODE : STATUS_OF_CODE;
-    if (statuses[error.code] !== status) complaints.push(`${String(error.code)} does not go with ${status}`);
+    const isAway = status === 503 && error.code === 'INTERNAL_ERROR' && NEEDING_STORE.has(operation?.operationId ?? '');
+    if (statuses[error.code] !== status && !isAway) complaints.push(`${String(error.code)} does not go with ${status}`);
     if (error.code === 'VALIDATION_ERROR' && Object.keys(error.fieldErrors ?? {}).length === 0) {
       complaints.push('VALIDATION_ERROR names no field');
     }
@@ -161,9 +163,9 @@ export class ResponseChecker {
     if (declared !== undefined && !declared.includes(error.code) && !everywhere.includes(error.code)) {
       complaints.push(`${String(error.code)} is not among the x-error-codes of ${operation!.operationId}`);
     }
-    const shouldRetry = ['RATE_LIMITED', 'IDEMPOTENCY_REQUEST_IN_PROGRESS'].includes(error.code);
+    const shouldRetry = isAway || ['RATE_LIMITED', 'IDEMPOTENCY_REQUEST_IN_PROGRESS'].includes(error.code);
     if (shouldRetry !== /^[1-9][0-9]*$/.test(String(headers['retry-after'] ?? ''))) {
-      complaints.push('Retry-After (whole seconds, at least 1) belongs to RATE_LIMITED and IN_PROGRESS alone');
+      complaints.push('Retry-After (whole seconds, at least 1) belongs to RATE_LIMITED, IN_PROGRESS and 503 alone');
     }
     return complaints;
   }

@@ -9,25 +9,34 @@ export interface S3Server {
   /** The environment variables that make a server use this S3. */
   readonly environment: Environment;
   stop(): Promise<void>;
+  /** Starts it again after `stop`, with its objects, where it was. */
+  startAgain(): Promise<void>;
 }
 
 export async function startS3Server(): Promise<S3Server> {
   const [folder, port] = [scratchPath('s3'), await freePort()];
   await mkdir(folder);
-  const options = ['-d', folder, '-a', '127.0.0.1', '-p', String(port), '--configure-bucket', 'files'];
-  const program = spawn(process.execPath, [require.resolve('s3rver/bin/s3rver.js'), ...options], { stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) =>
-    program.once('exit', () => {
-      resolve();
-    }),
-  );
   const endpoint = `http://127.0.0.1:${port}`;
-  await eventually('an S3 server', () =>
-    fetch(endpoint).then(
-      () => true,
-      () => undefined,
-    ),
-  );
+  const options = ['-d', folder, '-a', '127.0.0.1', '-p', String(port), '--configure-bucket', 'files'];
+  const start = async (): Promise<() => Promise<void>> => {
+    const program = spawn(process.execPath, [require.resolve('s3rver/bin/s3rver.js'), ...options], { stdio: 'ignore' });
+    const ended = new Promise<void>((resolve) =>
+      program.once('exit', () => {
+        resolve();
+      }),
+    );
+    await eventually('an S3 server', () =>
+      fetch(endpoint).then(
+        () => true,
+        () => undefined,
+      ),
+    );
+    return async () => {
+      program.kill();
+      await ended;
+    };
+  };
+  let stop = await start();
   return {
     environment: {
       S3_ENDPOINT: endpoint,
@@ -36,9 +45,9 @@ export async function startS3Server(): Promise<S3Server> {
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     },
-    stop: async () => {
-      program.kill();
-      await ended;
+    stop: () => stop(),
+    startAgain: async () => {
+      stop = await start();
     },
   };
 }

@@ -287,7 +287,8 @@ function recordLink(act: Act, link: Entity, action: string, now: Unknown): void 
 export function createAttachment(act: Act): Entity {
   const { state, caller, item, body } = act;
   const bare = Array.from(body.fileName.split(/[/\\]/).at(-1)! as string).filter((char) => char >= ' ');
-  const fileName = bare.slice(0, 255).join('') || 'file';
+  const name = bare.slice(0, 255).join('');
+  const fileName = ['', '.', '..'].includes(name) ? 'file' : name;
   const size = Buffer.byteLength(body.content as string);
   const members = { ...body, item, fileName, size, createdBy: caller.user, isDeleted: false };
   const attachment = added(state.attachments, members);

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import sharp from 'sharp';
-import { configureFonts } from './font-configuration.js';
+import { FONTS, configureFonts } from './font-configuration.js';
 import { SharpRasterizer } from './sharp-rasterizer.js';
 
 const WIDTH = 400;
@@ -58,5 +59,33 @@ describe('The fonts of pictures', () => {
     const environment = { FONTCONFIG_FILE: '/somewhere/fonts.conf' };
     configureFonts(environment);
     expect(environment.FONTCONFIG_FILE).toBe('/somewhere/fonts.conf');
+  });
+
+  /** Draws a text in a new process, where the machine has no fonts. */
+  const drawnWith = (fonts: readonly string[], text: string): Buffer => {
+    const environment: NodeJS.ProcessEnv = {};
+    configureFonts(environment, { fonts, machine: '/nowhere' });
+    const draw = `require('sharp')(require('node:fs').readFileSync(0)).png().toBuffer().then((png) => process.stdout.write(png))`;
+    return execFileSync(process.execPath, ['-e', draw], {
+      input: svg(text),
+      env: { ...process.env, ...environment },
+      cwd: __dirname,
+    });
+  };
+  const INTER = FONTS.filter((font) => font.includes('/inter/'));
+
+  it.each([
+    ['Hebrew', 'שלום'],
+    ['Arabic', 'مرحبا'],
+    ['emoji', '🚀👍'],
+  ])('have %s, also on a machine without fonts', (_script, text) => {
+    // Inter alone draws a box for each of these characters.
+    expect(drawnWith(FONTS, text).equals(drawnWith(INTER, text))).toBe(false);
+  });
+
+  it('replace a character that none of them has by a box with its number', async () => {
+    const [one, other] = [drawnWith(FONTS, '日本'), drawnWith(FONTS, '中国')];
+    expect(one.equals(other)).toBe(false);
+    expect(await inkOf(one)).toBeGreaterThan(100);
   });
 });

@@ -2121,6 +2121,18 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description The files of attachments cannot be reached at the moment. Nothing was stored. */
+        Error503: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -2147,6 +2159,8 @@ export interface components {
         "Content-Length": number;
         /** @description Always a download, with its name. */
         "Content-Disposition": string;
+        /** @description A file is sent whole, whatever range is asked for. */
+        "Accept-Ranges": "none";
         /** @description Never another type than the stated one. */
         "X-Content-Type-Options": "nosniff";
         /** @description Never with rights of this origin. */
@@ -4292,6 +4306,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     downloadWorkItemAttachment: {
@@ -4318,6 +4333,7 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Content-Length": components["headers"]["Content-Length"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     [name: string]: unknown;
@@ -4332,6 +4348,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteWorkItemAttachment: {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -100,10 +100,41 @@ describe('Blobs in files', () => {
   });
 
   it('are removed once, and then no more there', async () => {
+    await blobs.giveId('one');
     const { blobName } = await blobs.write(Readable.from(['x']), 1);
     await blobs.remove(blobName);
     await blobs.remove(blobName);
     await expect(blobs.read(blobName)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('are unavailable while their folder is gone or empty, and come back with it', async () => {
+    await blobs.giveId('one');
+    const name = await write('kept');
+    const unavailable = { name: 'StoreUnavailable' };
+    await rename(folder, `${folder}-away`);
+    try {
+      await expect(blobs.read(name)).rejects.toMatchObject(unavailable);
+      await expect(blobs.write(Readable.from(['x']), 1)).rejects.toMatchObject(unavailable);
+      await expect(listed(blobs.all())).rejects.toMatchObject(unavailable);
+      await mkdir(join(folder, 'blobs'), { recursive: true });
+      await mkdir(join(folder, 'trash'));
+      await expect(blobs.read(name)).rejects.toMatchObject(unavailable);
+      await rm(folder, { recursive: true });
+    } finally {
+      await rename(`${folder}-away`, folder);
+    }
+    expect(String(await buffer(await blobs.read(name)))).toBe('kept');
+    expect(await nothing()).toEqual([[name], []]);
+  });
+
+  it('fail with the error of their content, not of the store', async () => {
+    const broken = Readable.from(
+      (function* () {
+        yield Buffer.alloc(1);
+        throw Object.assign(new Error('Gone.'), { code: 'EIO' });
+      })(),
+    );
+    await expect(blobs.write(broken, 10)).rejects.toMatchObject({ name: 'Error', code: 'EIO' });
   });
 
   it('are all listed with the instant of the last write, and nothing else is', async () => {
@@ -118,6 +149,7 @@ describe('Blobs in files', () => {
   });
 
   it('go to the trash dated by that moment, are read there, and come back', async () => {
+    await blobs.giveId('one');
     const name = await write('kept');
     await age(join(folder, 'blobs', name), 1_000);
     await blobs.moveToTrash(name);

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, opendir, readFile, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { BlobStore, type CountBytes, type DatedBlob, type KeptBlob, type StoreId } from '@worktrack/application';
+import {
+  BlobStore,
+  StoreUnavailable,
+  type CountBytes,
+  type DatedBlob,
+  type KeptBlob,
+  type StoreId,
+} from '@worktrack/application';
 import type { BlobName } from '@worktrack/domain';
 import { isBlobName, newBlobName } from '../blob-name.js';
 import { Measured } from '../measured.js';
@@ -55,8 +62,8 @@ export class FileBlobs extends BlobStore {
     const staged = join(this.staging, blobName);
     try {
       const facts = await this.stage(staged, content);
-      await rename(staged, join(this.blobs, blobName));
-      await syncFolder(this.blobs);
+      await available(rename(staged, join(this.blobs, blobName)));
+      await available(syncFolder(this.blobs));
       return facts;
     } catch (error) {
       // If the move failed, the bytes may be under either name. The sweep removes what stays; throw the first error.
@@ -75,7 +82,7 @@ export class FileBlobs extends BlobStore {
   }
 
   async id(): Promise<StoreId | undefined> {
-    const text = await readFile(this.idFile, 'utf8').catch(undefinedWhereMissing);
+    const text = await available(readFile(this.idFile, 'utf8').catch(undefinedWhereMissing));
     return text?.trim();
   }
 
@@ -130,10 +137,14 @@ export class FileBlobs extends BlobStore {
   /** Opens a blob. The sweep may move it to the trash and back meanwhile: the third look finds it then. */
   private async opened(name: BlobName): Promise<FileHandle> {
     for (const folder of [this.blobs, this.trash]) {
-      const file = await open(join(folder, name), 'r').catch(undefinedWhereMissing);
+      const file = await available(open(join(folder, name), 'r').catch(undefinedWhereMissing));
       if (file) return file;
     }
-    return open(join(this.blobs, name), 'r');
+    return open(join(this.blobs, name), 'r').catch(async (cause: unknown) => {
+      // A folder that is gone or not mounted has no id either.
+      if ((await this.id()) !== undefined) throw cause;
+      throw new StoreUnavailable('The store of attachments is not in its folder.', { cause });
+    });
   }
 
   private async writeId(id: StoreId, put: (written: string) => Promise<void>): Promise<void> {
@@ -154,11 +165,11 @@ export class FileBlobs extends BlobStore {
   }
 
   private async stage(path: string, content: Measured): Promise<ReturnType<Measured['facts']>> {
-    const file = await open(path, 'wx', PRIVATE_FILE);
+    const file = await available(open(path, 'wx', PRIVATE_FILE));
     try {
       // `writeFile` on a handle appends at the current position; a single `write` might take only a part.
-      for await (const piece of content.pieces()) await file.writeFile(piece);
-      await file.sync();
+      for await (const piece of content.pieces()) await available(file.writeFile(piece));
+      await available(file.sync());
       return content.facts();
     } finally {
       await file.close();
@@ -166,9 +177,18 @@ export class FileBlobs extends BlobStore {
   }
 }
 
+/** Waits for the file system. Its errors become `StoreUnavailable`; those of the content of a blob stay what they are. */
+async function available<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new StoreUnavailable('The folder of attachments cannot be used.', { cause });
+  }
+}
+
 /** The blobs of a folder, each with the instant of the last write to it. */
 async function* datedIn(folder: string): AsyncGenerator<DatedBlob> {
-  for await (const { name } of await opendir(folder)) {
+  for await (const { name } of await available(opendir(folder))) {
     if (!isBlobName(name)) continue;
     // Another process may have moved or removed the file since the folder was read.
     const found = await stat(join(folder, name)).catch(() => undefined);

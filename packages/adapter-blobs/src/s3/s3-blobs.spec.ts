@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { BlobName } from '@worktrack/domain';
 import { openBlobs } from '../open-blobs.js';
 import { describeBlobsInABucket } from '../../test/blobs-in-a-bucket.js';
 import { startS3Server, type S3Server } from '../../test/s3-server.js';
@@ -36,6 +37,64 @@ describe('Blobs in a bucket', () => {
     const opened = await openBlobs({ dataDir: '/nowhere', s3: server.settings });
     const { blobName } = await opened.write(Readable.from(['x']), 1);
     expect(String(await buffer(await blobs.read(blobName)))).toBe('x');
+  });
+});
+
+describe('A bucket that is away', () => {
+  const unavailable = { name: 'StoreUnavailable' };
+
+  it('is unavailable for reads, writes and lists when its server has stopped', async () => {
+    const server = await startS3Server();
+    const blobs = await S3Blobs.in(server.settings);
+    const { blobName } = await blobs.write(Readable.from(['x']), 1);
+    await server.stop();
+    await expect(blobs.read(blobName)).rejects.toMatchObject(unavailable);
+    await expect(blobs.write(Readable.from(['x']), 1)).rejects.toMatchObject(unavailable);
+    await expect(blobs.write(Readable.from([Buffer.alloc(6_000_000)]), 6_000_000)).rejects.toMatchObject(unavailable);
+    await expect(blobs.id()).rejects.toMatchObject(unavailable);
+    await expect(blobs.all()[Symbol.asyncIterator]().next()).rejects.toMatchObject(unavailable);
+  });
+
+  describe('by what its server says', () => {
+    let answer = { status: 200, code: '' };
+    let server: Server;
+    let blobs: S3Blobs;
+    beforeAll(async () => {
+      server = createServer((request, response) => {
+        request.resume();
+        response.writeHead(answer.status, { 'content-type': 'application/xml' });
+        response.end(answer.code && `<Error><Code>${answer.code}</Code><Message>No.</Message></Error>`);
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const settings = { endpoint, bucket: 'files', region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b' };
+      blobs = await S3Blobs.in(settings);
+    });
+    afterAll(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const name = '0'.repeat(48) as BlobName;
+
+    it.each([
+      [500, 'InternalError'],
+      [503, 'SlowDown'],
+      [403, 'InvalidAccessKeyId'],
+      [404, 'NoSuchBucket'],
+    ])('is unavailable: %i %s', async (status, code) => {
+      answer = { status, code };
+      await expect(blobs.read(name)).rejects.toMatchObject(unavailable);
+      await expect(blobs.write(Readable.from(['x']), 1)).rejects.toMatchObject(unavailable);
+    });
+
+    it.each([
+      [404, 'NoSuchKey'],
+      [412, 'PreconditionFailed'],
+      [501, 'NotImplemented'],
+    ])('is there: %i %s', async (status, code) => {
+      answer = { status, code };
+      await expect(blobs.read(name)).rejects.toMatchObject({ name: code });
+    });
   });
 });
 

@@ -17,7 +17,14 @@ import {
   type MultipartUpload,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { BlobStore, type CountBytes, type DatedBlob, type KeptBlob, type StoreId } from '@worktrack/application';
+import {
+  BlobStore,
+  StoreUnavailable,
+  type CountBytes,
+  type DatedBlob,
+  type KeptBlob,
+  type StoreId,
+} from '@worktrack/application';
 import type { BlobName } from '@worktrack/domain';
 import { isBlobName, newBlobName } from '../blob-name.js';
 import { Measured } from '../measured.js';
@@ -76,6 +83,14 @@ export class S3Blobs extends BlobStore {
     } catch (error) {
       throw new Error(`The bucket ${bucket} cannot be used: ${sentenceOf(error)}.`, { cause: error });
     }
+    client.middlewareStack.add(
+      (send) => (command) =>
+        send(command).catch((cause: unknown) => {
+          throw isOfTheStore(cause) ? new StoreUnavailable(`The bucket ${bucket} cannot be used.`, { cause }) : cause;
+        }),
+      // Around the retries of the client.
+      { name: 'storeUnavailable', step: 'initialize', priority: 'high' },
+    );
     return new S3Blobs(client, bucket);
   }
 
@@ -95,9 +110,9 @@ export class S3Blobs extends BlobStore {
       await new Upload({ client: this.client, params, partSize: PART_SIZE, queueSize: 1 }).done();
       return measured.facts();
     } catch (error) {
-      // Throw the error of the content first: the S3 client may have replaced it by its own.
       await this.remove(blobName).catch(() => undefined);
-      throw body.errored ?? error;
+      // Throw the error of the content first: the S3 client replaces it by its own.
+      throw measured.failure ?? new StoreUnavailable(`The bucket ${this.bucket} kept no file.`, { cause: error });
     }
   }
 
@@ -264,6 +279,17 @@ const TAKEN: readonly number[] = [409, 412];
 function streamOf(body: unknown): Readable {
   if (!(body instanceof Readable)) throw new Error('The object has no content to read.');
   return body;
+}
+
+/** Statuses of an S3 that takes no request of this server at the moment: its credentials or its rate are refused. */
+const REFUSED: readonly number[] = [401, 403, 429];
+
+/** True for an error that is not about one object: no response, a fault of the store, or one that every request would meet. */
+function isOfTheStore(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return true;
+  const status = error.$metadata.httpStatusCode ?? 500;
+  if (status >= 500) return error.name !== 'NotImplemented';
+  return REFUSED.includes(status) || error.name === 'NoSuchBucket';
 }
 
 function isMissing(error: unknown): boolean {

@@ -122,6 +122,7 @@ export class AttachmentController {
       'Content-Type': contentType,
       'Content-Length': String(size),
       'Content-Disposition': dispositionOf(fileName),
+      'Accept-Ranges': 'none',
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': 'sandbox',
     });

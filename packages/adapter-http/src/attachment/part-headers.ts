@@ -18,7 +18,7 @@ export function partFactsOf(headers: PartHeaders): PartFacts | undefined {
   const parameters = disposition === undefined || more.length > 0 ? undefined : parametersOf(disposition);
   const field = parameters?.get('name');
   if (!parameters || field === undefined) return undefined;
-  const name = extendedValue(parameters.get('filename*')) ?? utf8(parameters.get('filename'));
+  const name = extendedValue(parameters.get('filename*')) ?? utf8(unescaped(parameters.get('filename')));
   const [type, ...otherTypes] = headers['content-type'] ?? [];
   return {
     field: utf8(field) ?? '',
@@ -43,6 +43,13 @@ function parametersOf(disposition: string): ReadonlyMap<string, string> | undefi
     parameters.set(name.toLowerCase(), quoted?.replace(/\\(["\\])/g, '$1') ?? token ?? '');
   }
   return parameters;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
+
+/** Decodes the three characters that browsers escape in the name of a file (HTML, multipart/form-data). They escape no percent sign. */
+function unescaped(name: string | undefined): string | undefined {
+  return name?.replace(/%22|%0D|%0A/g, (escape) => ESCAPES[escape] ?? escape);
 }
 
 const EXTENDED = /^(utf-8|iso-8859-1)'[A-Za-z0-9-]*'((?:[!#$&+.^_`|~0-9A-Za-z-]|%[0-9A-Fa-f]{2})*)$/i;

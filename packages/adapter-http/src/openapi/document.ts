@@ -4,7 +4,7 @@ import type { AnyErrorCode } from '@worktrack/application';
 import { API_VERSION } from '../health/health.controller.js';
 import { OrganizationMinimal } from '../organization/organization.responses.js';
 import { isApplicationOperation } from '../pipeline/application-routes.js';
-import { STATUS } from '../pipeline/errors.js';
+import { STATUS, UNAVAILABLE } from '../pipeline/errors.js';
 import { elementBodiesOf, needsAMember, nestedBodiesOf, rulesOf } from '../pipeline/fields.js';
 import { SCHEMA } from '../pipeline/patterns.js';
 import { errorCodesOf, type OperationPolicy } from '../pipeline/policy.js';
@@ -52,6 +52,7 @@ const FAILURES: Readonly<Record<number, string>> = {
   428: 'A precondition is required.',
   429: 'Too many requests.',
   500: 'Something went wrong here.',
+  [UNAVAILABLE]: 'The files of attachments cannot be reached at the moment. Nothing was stored.',
 };
 
 /**
@@ -160,7 +161,7 @@ function operationObject({ policy }: RoutedOperation, template: string, links: J
         }),
         ...(Object.keys(links).length > 0 && { links }),
       },
-      ...failuresOf(codes, everyAnswersHeaders(policy)),
+      ...failuresOf(statusesOf(codes, policy), everyAnswersHeaders(policy)),
     },
     'x-required-scope': policy.scope,
     'x-minimum-role': policy.role,
@@ -181,9 +182,14 @@ function tagOf(template: string): string {
   return words.includes('organizations') ? 'Organizations' : 'API';
 }
 
+/** Returns the error statuses of an operation: those of its codes, and the one of the store of attachments. */
+function statusesOf(codes: readonly AnyErrorCode[], { upload, answers }: OperationPolicy): number[] {
+  const needsStore = upload === true || answers.with === 'bytes';
+  return unique([...codes.map((code) => STATUS[code]), ...(needsStore ? [UNAVAILABLE] : [])]).sort((a, b) => a - b);
+}
+
 /** Describes the error responses: shared between operations unless an operation has `own` headers. */
-function failuresOf(codes: readonly AnyErrorCode[], own: Json): Json {
-  const statuses = unique(codes.map((code) => STATUS[code])).sort((a, b) => a - b);
+function failuresOf(statuses: readonly number[], own: Json): Json {
   const isShared = Object.keys(own).length === 0;
   return Object.fromEntries(
     statuses.map((status) => [
@@ -196,7 +202,7 @@ function failuresOf(codes: readonly AnyErrorCode[], own: Json): Json {
 function failure(status: number, own: Json = {}): Json {
   const more = {
     ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
-    ...((status === 409 || status === 429) && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
+    ...([409, 429, UNAVAILABLE].includes(status) && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
   };
   return {
     description: FAILURES[status],

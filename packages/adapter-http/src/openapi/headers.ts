@@ -23,6 +23,7 @@ export const HEADERS = {
     type: 'string',
     pattern: '^attachment; filename="',
   }),
+  'Accept-Ranges': header('A file is sent whole, whatever range is asked for.', { type: 'string', const: 'none' }),
   'X-Content-Type-Options': header('Never another type than the stated one.', { type: 'string', const: 'nosniff' }),
   'Content-Security-Policy': header('Never with rights of this origin.', { type: 'string', const: 'sandbox' }),
   ETag: header('The revision that the body shows, as a strong entity tag.', { type: 'string' }),
@@ -46,7 +47,13 @@ export function successHeaders({ answers, idempotencyKey }: OperationPolicy): Js
     }),
     ...(answers.location && refs('Location')),
     ...(answers.with === 'bytes' &&
-      refs('Content-Length', 'Content-Disposition', 'X-Content-Type-Options', 'Content-Security-Policy')),
+      refs(
+        'Content-Length',
+        'Content-Disposition',
+        'Accept-Ranges',
+        'X-Content-Type-Options',
+        'Content-Security-Policy',
+      )),
     ...(idempotencyKey && refs('Idempotency-Replayed')),
   };
 }

@@ -1,13 +1,23 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { Overloaded, QuotaExhausted, UnknownOutcome, refusal, type AnyErrorCode } from '@worktrack/application';
+import {
+  Overloaded,
+  QuotaExhausted,
+  StoreUnavailable,
+  UnknownOutcome,
+  refusal,
+  type AnyErrorCode,
+} from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestMonitor, ServerLog } from './access-log.js';
 import { PageFault } from './page-fault.js';
-import { STATUS, envelopeOf, refusalFor } from './errors.js';
+import { STATUS, UNAVAILABLE, envelopeOf, refusalFor } from './errors.js';
 import { cutRequestsOf } from './request-end.js';
 import { hideQuota } from './quota.js';
 import { begin } from './request-start.js';
 import { JSON_TYPE } from './json-type.js';
+
+/** Seconds after which a client asks the store of attachments again. */
+const STORE_RETRY_SECONDS = 5;
 
 /** Answers everything that is refused or goes wrong. */
 @Catch()
@@ -68,12 +78,13 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
       this.log.fault(context.requestId, error, context.work.trace?.id);
       void reply.header('Retry-After', '1');
     }
+    if (error instanceof StoreUnavailable) void reply.header('Retry-After', String(STORE_RETRY_SECONDS));
     if (error instanceof QuotaExhausted) void reply.header('Retry-After', String(error.retryAfterSeconds));
     const refused = refusalFor(context.gone ? asGone(error) : error);
     if (refused.code === 'INVALID_TOKEN' || refused.code === 'AUTH_REQUIRED') hideQuota(reply);
     if (refused.code === 'INTERNAL_ERROR') this.log.fault(context.requestId, error, context.work.trace?.id);
     this.monitor?.requestRefused(refused.code);
-    const status = STATUS[refused.code];
+    const status = error instanceof StoreUnavailable ? UNAVAILABLE : STATUS[refused.code];
     if (status === 401 && !context.isApplication) void reply.header('WWW-Authenticate', 'Bearer');
     if (refused.code === 'IDEMPOTENCY_REQUEST_IN_PROGRESS') void reply.header('Retry-After', '1');
     void reply

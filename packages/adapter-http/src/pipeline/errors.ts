@@ -3,6 +3,7 @@ import {
   Abandoned,
   Overloaded,
   QuotaExhausted,
+  StoreUnavailable,
   isRefusal,
   refusal,
   refuse,
@@ -46,6 +47,9 @@ export const STATUS = {
   INTERNAL_ERROR: 500,
 } as const satisfies Record<AnyErrorCode, number>;
 
+/** The status of a request that the store of attachments cannot serve at the moment. Its code is `INTERNAL_ERROR`. */
+export const UNAVAILABLE = 503;
+
 /** contract §7 ErrorEnvelope */
 export interface ErrorEnvelope {
   readonly error: { readonly code: AnyErrorCode; readonly message: string } & RefusalDetails;
@@ -75,6 +79,12 @@ export function refusalFor(error: unknown): Refusal {
   if (error instanceof Overloaded || error instanceof Abandoned)
     return refusal('RATE_LIMITED', 'The service is busy: try again in a moment.');
   if (error instanceof QuotaExhausted) return refusal('RATE_LIMITED', error.message);
+  if (error instanceof StoreUnavailable) {
+    return refusal(
+      'INTERNAL_ERROR',
+      'The files of attachments cannot be reached at the moment: try again in a moment.',
+    );
+  }
   const status = statusOf(error);
   if (status === 413) return refusal('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.');
   if (status === 404) return refusal('NOT_FOUND');

@@ -20,11 +20,12 @@ export type CountBytes = (bytes: number) => void;
 export abstract class Blobs {
   /**
    * Stores a stream under a new name; when it resolves, the bytes survive a crash of this machine. Throws `PAYLOAD_TOO_LARGE` as soon as
-   * there are more than `most` bytes, and rethrows any error of the stream or of `count`; then nothing is stored.
+   * there are more than `most` bytes, `StoreUnavailable`, and rethrows any error of the stream or of `count`; then nothing is stored.
    */
   abstract write(content: Readable, most: number, count?: CountBytes): Promise<KeptBlob>;
   /**
-   * Returns all bytes of a blob as a stream that is not yet flowing; a blob in the trash is found too. Rejects when there is no such blob.
+   * Returns all bytes of a blob as a stream that is not yet flowing; a blob in the trash is found too. Rejects when there is no such blob,
+   * and with `StoreUnavailable`.
    */
   abstract read(name: BlobName): Promise<Readable>;
   /** Deletes a blob permanently; a missing blob is no error. */

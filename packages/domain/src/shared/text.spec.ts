@@ -20,6 +20,29 @@ describe('Trimming', () => {
     },
   );
 
+  it.each([
+    '\u0001',
+    '\u009F',
+    '\u00AD',
+    '\u034F',
+    '\u115F',
+    '\u200B',
+    '\u200D',
+    '\u2060',
+    '\u3164',
+    '\uFE0F',
+    '\uFEFF',
+    '\u{E0041}',
+  ])('leaves nothing of %j alone, in which nothing can be seen', (character) => {
+    expect(trim(character)).toBe('');
+    expect(trim(` ${character}\u200B ${character}`)).toBe('');
+    expect(trim(` ${character}a`)).toBe(`${character}a`);
+  });
+
+  it.each(['\u0000', '\uD800', '\u0301', '\u2800', '❤️', '👩‍👧', '\u0600'])('leaves %j as it is', (text) => {
+    expect(trim(text)).toBe(text);
+  });
+
   it('leaves nothing of white space alone', () => {
     expect(trim(white)).toBe('');
     expect(trim('')).toBe('');
@@ -47,7 +70,7 @@ describe('A text of a million white characters', () => {
   it('has white space exactly where Unicode has it', () => {
     for (let unit = 0; unit < 0x10000; unit += 1) {
       const text = String.fromCharCode(unit);
-      if ((trim(text) === '') !== /\p{White_Space}/u.test(text)) throw new Error(`U+${unit.toString(16)}`);
+      if ((trim(`a${text}`) === 'a') !== /\p{White_Space}/u.test(text)) throw new Error(`U+${unit.toString(16)}`);
     }
   });
 });

@@ -36,21 +36,35 @@ describe('Rows as CSV', () => {
     expect(await csv(titled('a,"b"\r\nc'))).toBe('\uFEFFtitle,net,at\r\n"a,""b""\r\nc",0,\r\n');
   });
 
-  it.each(['a\n=1+1', 'a\r=1+1', 'a\r\n=1+1', 'a;=1+1', 'a\t=1+1'])(
-    'have a text in quotes that a spreadsheet would otherwise divide into cells: %j',
+  it.each(['a;b', 'a\tb', 'a\rb', 'a\nb'])(
+    'have a text in quotes that a program could divide into cells or lines: %j',
     async (title) => {
       expect(await csv(titled(title))).toBe(`\uFEFFtitle,net,at\r\n"${title}",0,\r\n`);
     },
   );
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
-    'have an apostrophe before the formula %j',
-    async (title) => {
-      const [, line = ''] = (await csv(titled(title))).split(/\r\n(?=.)/);
-      expect(line.replace(/^"/, '')).toMatch(/^'/);
-      expect(line).toContain(title);
+  const SIGNS = ['=', '+', '-', '@', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20'];
+  // A quote is passed over too: a program that divides at `;` drops it when it begins a cell.
+  const BEGINNINGS = ['', ' ', '\t', '\r', '"', 'x;', 'x\t', 'x\r', 'x\n', 'x\r\n', 'x; ', 'x;"', 'x;"" \u00A0'];
+
+  it.each(SIGNS.flatMap((sign) => BEGINNINGS.map((beginning) => [beginning, sign] as const)))(
+    'have an apostrophe where a cell could begin with a formula: after %j before %s',
+    async (beginning, sign) => {
+      const safe = `${beginning}'${sign}1+1;y`.replaceAll('"', '""');
+      expect(await csv(titled(`${beginning}${sign}1+1;y`))).toBe(`\uFEFFtitle,net,at\r\n"${safe}",0,\r\n`);
     },
   );
+
+  it.each(['a=1', 'a - b', '(+1)', 'x,=1', `'=1`, 'a@b.example;c', '#+1'])(
+    'leave a sign inside a cell as it is: %j',
+    async (title) => {
+      expect(await csv(titled(title))).toContain(title);
+    },
+  );
+
+  it('keep negative numbers numbers', async () => {
+    expect(await csv({ title: '-3', net: -3.5, at: null })).toBe("\uFEFFtitle,net,at\r\n'-3,-3.5,\r\n");
+  });
 
   it('are complete when there are more than fit into one piece', async () => {
     const rows = new CountedRows(1_001);

@@ -38,9 +38,8 @@ export async function* jsonOf(head: object, rows: RowSource<unknown>): AsyncGene
 }
 
 /**
- * Returns the rows as CSV (RFC 4180): UTF-8 with byte order mark, CRLF, a row of headings. A text that a spreadsheet would take for a
- * formula begins with an apostrophe. One with a line break, a semicolon or a tab is in quotes, so that no part of it becomes a cell. Each
- * piece is written when it is asked for, in a turn of the event loop of its own.
+ * Returns the rows as CSV (RFC 4180): UTF-8 with byte order mark, CRLF, a row of headings. A text has an apostrophe wherever a spreadsheet
+ * could begin to read a formula. Each piece is written when it is asked for, in a turn of the event loop of its own.
  */
 export async function* csvOf<Row>(columns: Columns<Row>, rows: RowSource<Row>): AsyncGenerator<string> {
   const headings = Object.keys(columns);
@@ -54,17 +53,25 @@ export async function* csvOf<Row>(columns: Columns<Row>, rows: RowSource<Row>): 
 /** Characters that divide lines or cells in some program that reads CSV. csv-stringify by itself quotes only for a comma, a quote and CRLF. */
 const DIVIDERS = /[\r\n;\t]/;
 
+/**
+ * The places in a text where a spreadsheet could begin to read a formula: before `=`, `+`, `-` or `@` (also in full width) that is the first
+ * character of the text, or the first one after a `;`, a tab or a line break. A program that divides at `;` or tab begins a cell there,
+ * although the text is in quotes: it respects quotes only at the beginning of a cell, and its cells begin elsewhere. White space and
+ * quotes are passed over, because programs drop them.
+ */
+const FORMULAS = /(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])(?<=(?:^|[;\t\r\n])[\s"]*)/g;
+
 function csv(records: readonly (readonly (string | number | null)[])[], isFirst = false): string {
   return stringify([...records], {
     bom: isFirst,
     record_delimiter: 'windows',
-    escape_formulas: true,
     quoted_match: DIVIDERS,
   });
 }
 
 function written(cell: Cell): string | number | null {
-  return cell instanceof Date ? cell.toISOString() : cell;
+  if (cell instanceof Date) return cell.toISOString();
+  return typeof cell === 'string' ? cell.replace(FORMULAS, "'") : cell;
 }
 
 async function* piecesOf<Row>(rows: RowSource<Row>): AsyncGenerator<[piece: Row[], begin: number]> {
