@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type { AttachLabel, ChangeLabel, CreateLabel, LabelReference } from '@worktrack/application';
 import {
   Color,
@@ -32,6 +33,7 @@ function parseIdOrName(text: string): LabelReference | undefined {
 }
 
 /** contract §4, B-label-create */
+@ApiSchema({ description: 'A label to create.' })
 export class CreateLabelBody {
   @Name(parseName) name!: LabelName;
   @ColorOf({ optional: true, default: Color.default }) color?: Color;

@@ -1,15 +1,17 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import type { AnyErrorCode } from '@worktrack/application';
+import { DOMAIN_ERRORS } from '@worktrack/domain';
 import { API_VERSION } from '../health/health.controller.js';
 import { OrganizationMinimal } from '../organization/organization.responses.js';
 import { isApplicationOperation } from '../pipeline/application-routes.js';
 import { STATUS } from '../pipeline/errors.js';
 import { elementBodiesOf, needsAMember, nestedBodiesOf, rulesOf } from '../pipeline/fields.js';
 import { SCHEMA } from '../pipeline/patterns.js';
-import { errorCodesOf, type OperationPolicy } from '../pipeline/policy.js';
+import { errorCodesOf, type OperationExamples, type OperationPolicy } from '../pipeline/policy.js';
 import type { RoutedOperation } from '../pipeline/routes.js';
+import { PROTOCOL_ERRORS, type AnyErrorCode } from '@worktrack/application';
 import { ErrorEnvelope } from './error.responses.js';
+import { FAILURES, failureExample, failureText } from './failures.js';
 import {
   AUTHENTICATED_HEADERS,
   COMMON_HEADERS,
@@ -19,9 +21,23 @@ import {
   successHeaders,
 } from './headers.js';
 import { linksOf } from './links.js';
+import { withTexts } from './member-texts.js';
+import { operationText } from './operation-text.js';
+import { parameterText } from './parameter-texts.js';
 import { asJsonSchema, closed, type Schema } from './schemas.js';
 
 type Json = Record<string, unknown>;
+
+/** What holds for every operation. */
+const INTRODUCTION = [
+  'Multi-tenant work tracking: Organizations, Projects, Work Items and their history.',
+  'Instants are RFC 3339 texts, in responses in UTC with milliseconds. Lengths of texts count Unicode code points.',
+  'Unknown members of a request body and unknown query parameters are refused; clients ignore unknown members of a response.',
+  'In a request that creates, `null` means that the member is absent. In one that changes, `null` clears the value and an absent member keeps it.',
+].join('\n\n');
+
+/** The codes of the public API. */
+const ALL_CODES: readonly AnyErrorCode[] = [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS];
 
 const BYTES: Json = { type: 'string', format: 'binary' };
 
@@ -32,26 +48,12 @@ const IMAGES: Json = Object.fromEntries(
 
 /** contract §4, B-upload */
 const UPLOAD: Json = {
-  required: true,
-  content: {
-    'multipart/form-data': {
-      schema: { type: 'object', properties: { file: BYTES }, required: ['file'], additionalProperties: false },
-    },
+  type: 'object',
+  properties: {
+    file: { ...BYTES, description: 'The file, with its name and its media type in the headers of the part.' },
   },
-};
-
-/** Descriptions of the error statuses. */
-const FAILURES: Readonly<Record<number, string>> = {
-  400: 'The request is not valid.',
-  401: 'No token, or one that is not accepted.',
-  403: 'The token or the role does not allow this, or the Organization is suspended.',
-  404: 'Not there, or not visible.',
-  409: 'The present state does not allow this.',
-  412: 'The resource was changed meanwhile.',
-  413: 'The body is too large.',
-  428: 'A precondition is required.',
-  429: 'Too many requests.',
-  500: 'Something went wrong here.',
+  required: ['file'],
+  additionalProperties: false,
 };
 
 /**
@@ -67,14 +69,22 @@ export function buildDocument(app: INestApplication, routed: readonly RoutedOper
     info: {
       title: 'Worktrack API',
       version: API_VERSION,
-      description: 'Multi-tenant work tracking: Organizations, Projects, Work Items and their history.',
+      description: INTRODUCTION,
     },
     servers: [{ url: baseUrl }],
     paths: pathsOf(operations),
     components: {
-      securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearerAuth: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token, such as `wtp_` and 42 characters.',
+        },
+      },
       headers: HEADERS,
-      responses: Object.fromEntries(Object.keys(FAILURES).map((status) => [`Error${status}`, failure(Number(status))])),
+      responses: Object.fromEntries(
+        Object.keys(FAILURES).map((status) => [`Error${status}`, failure(Number(status), ALL_CODES)]),
+      ),
       schemas: schemasOf(app, bodies, answers),
     },
   };
@@ -93,7 +103,7 @@ function schemasOf(app: INestApplication, bodies: readonly Type[], answers: read
     });
   }
   schemas[OrganizationMinimal.name] = closed(schemas[OrganizationMinimal.name]);
-  return schemas;
+  return withTexts(schemas);
 }
 
 /** Lists a body class and the classes of its members and elements. */
@@ -117,34 +127,45 @@ function pathsOf(operations: readonly RoutedOperation[]): Json {
   return paths;
 }
 
-function operationObject({ policy }: RoutedOperation, template: string, links: Json): Json {
+function operationObject({ policy, method }: RoutedOperation, template: string, links: Json): Json {
   const codes = errorCodesOf(policy, template);
   const authenticated = policy.authentication !== 'none';
+  const { path = {}, query = {}, request } = policy.examples ?? {};
   return {
     operationId: policy.id,
     summary: policy.summary,
+    description: operationText(policy, method, codes),
     ...(policy.deprecation && { deprecated: true }),
     tags: [tagOf(template)],
     security: authenticated ? [{ bearerAuth: [] }] : [],
     parameters: [
-      ...[...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      ...[...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
         name,
         in: 'path',
+        description: parameterText(name),
         required: true,
+        ...exampleOf(path[name]),
         schema: { ...pathSchemaOf(name), ...wordsOf(policy, name) },
       })),
-      ...Object.entries(policy.query ?? {}).map(([name, { schema, repeatable }]) => ({
+      ...Object.entries(policy.query ?? {}).map(([name, { schema, repeatable, description }]) => ({
         name,
         in: 'query',
+        description: parameterText(name, schema, description),
         required: false,
+        ...exampleOf(query[name]),
         ...(repeatable && { style: 'form', explode: true }),
         schema,
       })),
       ...requestHeaders(policy),
     ],
-    ...(policy.upload && { requestBody: UPLOAD }),
+    ...(policy.upload && {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: UPLOAD, ...exampleOf(request) } } },
+    }),
     ...(policy.body && {
-      requestBody: { required: !policy.bodyOptional, content: { 'application/json': { schema: refTo(policy.body) } } },
+      requestBody: {
+        required: !policy.bodyOptional,
+        content: { 'application/json': { schema: refTo(policy.body), ...exampleOf(request) } },
+      },
     }),
     responses: {
       [policy.answers.status]: {
@@ -156,7 +177,7 @@ function operationObject({ policy }: RoutedOperation, template: string, links: J
           ...everyAnswersHeaders(policy),
         },
         ...(policy.answers.with && {
-          content: answerContent(policy.answers.with),
+          content: answerContent(policy.answers.with, policy.examples),
         }),
         ...(Object.keys(links).length > 0 && { links }),
       },
@@ -188,31 +209,41 @@ function failuresOf(codes: readonly AnyErrorCode[], own: Json): Json {
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      isShared ? { $ref: `#/components/responses/Error${status}` } : failure(status, own),
+      isShared ? { $ref: `#/components/responses/Error${status}` } : failure(status, codes, own),
     ]),
   );
 }
 
-function failure(status: number, own: Json = {}): Json {
+function failure(status: number, codes: readonly AnyErrorCode[], own: Json = {}): Json {
   const more = {
     ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
     ...((status === 409 || status === 429) && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
   };
   return {
-    description: FAILURES[status],
+    description: failureText(status, codes),
     headers: { ...COMMON_HEADERS, ...more, ...own },
-    content: { 'application/json': { schema: refTo(ErrorEnvelope) } },
+    content: { 'application/json': { schema: refTo(ErrorEnvelope), ...exampleOf(failureExample(status)) } },
   };
 }
 
 type Answer = NonNullable<OperationPolicy['answers']['with']>;
 
-function answerContent(answer: Answer): Json {
-  if (answer === 'bytes') return { '*/*': { schema: BYTES } };
+function answerContent(answer: Answer, { response, responses }: OperationExamples = {}): Json {
+  if (answer === 'bytes') return { '*/*': { schema: BYTES, ...exampleOf(response) } };
   if (answer === 'image') return IMAGES;
-  if (answer === 'document') return { 'application/json': { schema: { type: 'object' } } };
-  const schema = isOneOf(answer) ? { oneOf: answer.map(refTo) } : refTo(answer);
-  return { 'application/json': { schema } };
+  const schema = schemaOf(answer);
+  if (!responses) return { 'application/json': { schema, ...exampleOf(response) } };
+  const examples = Object.entries(responses).map(([word, value]) => [word, { value }]);
+  return { 'application/json': { schema, examples: Object.fromEntries(examples) as Json } };
+}
+
+function schemaOf(answer: Exclude<Answer, 'bytes' | 'image'>): Json {
+  if (answer === 'document') return { type: 'object' };
+  return isOneOf(answer) ? { oneOf: answer.map(refTo) } : refTo(answer);
+}
+
+function exampleOf(example: unknown): Json {
+  return example === undefined ? {} : { example };
 }
 
 function typesOf({ with: answer }: OperationPolicy['answers']): readonly Type[] {

@@ -27,10 +27,12 @@ function convert(value: unknown): unknown {
   return nullable === true ? orNull(schema) : schema;
 }
 
-function orNull({ $ref, ...schema }: Schema): Schema {
-  if ($ref !== undefined) return { anyOf: [{ $ref }, { type: 'null' }] };
-  if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] };
+function orNull({ $ref, description, ...schema }: Schema): Schema {
+  const said = description === undefined ? {} : { description };
+  if ($ref !== undefined) return { ...said, anyOf: [{ $ref }, { type: 'null' }] };
+  if (typeof schema.type !== 'string') return { ...said, anyOf: [schema, { type: 'null' }] };
   return {
+    ...said,
     ...schema,
     type: [schema.type, 'null'],
     ...(Array.isArray(schema.enum) && { enum: [...(schema.enum as unknown[]), null] }),

@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type {
   AgeingWipDefinition as AgeingWipDefinitionView,
   AgeingWipQuery,
@@ -30,44 +31,54 @@ export const AGEING_WIP_QUERY = {
   sort: wordOr(['age', 'workItem', 'status', 'assignee', 'since'], 'age'),
 } as const satisfies ParametersOf<AgeingWipQuery>;
 
-/** A Work Item in work. */
+@ApiSchema({ description: 'An unfinished Work Item in a report.' })
 export class AgeingWorkItem extends ReportedWorkItem {
   @Shows.word(WORK_ITEM_PRIORITIES) readonly priority!: WorkItemPriority;
 }
 
+@ApiSchema({ description: 'An unfinished Work Item and the time that it has been in its status.' })
 export class AgeingWipRow implements RowOf<AgeingWipReportView> {
   @Shows.one(AgeingWorkItem) readonly workItem!: AgeingWorkItem;
   @Shows.word(WORK_ITEM_STATUSES) readonly status!: WorkItemStatus;
   @Shows.one(PublicUserSummary, { nullable: true }) readonly assignee!: PublicUserSummary | null;
-  @Shows.instant() readonly since!: string;
-  @Shows.integer(0) readonly ageDays!: number;
-  @Shows.integer(0) readonly bucket!: number;
+  @Shows.instant({ description: 'The instant of its entry to this status.' }) readonly since!: string;
+  @Shows.integer(0, { description: 'The whole days since then.' }) readonly ageDays!: number;
+  @Shows.integer(0, { description: 'The number of its bucket, from 0.' }) readonly bucket!: number;
 }
 
+@ApiSchema({ description: 'A group of ages.' })
 export class AgeingBucket {
-  @Shows.text() readonly label!: string;
-  @Shows.integer(0) readonly minDays!: number;
-  @Shows.integer(1, { nullable: true }) readonly maxDays!: number | null;
-  @Shows.integer(0) readonly count!: number;
+  @Shows.text({ description: 'The ages as a text, such as `4–7`.' }) readonly label!: string;
+  @Shows.integer(0, { description: 'The least age, in days.' }) readonly minDays!: number;
+  @Shows.integer(1, { nullable: true, description: 'The greatest age, in days; `null` for the last bucket.' })
+  readonly maxDays!: number | null;
+  @Shows.integer(0, { description: 'The Work Items with such an age.' }) readonly count!: number;
 }
 
+@ApiSchema({ description: 'The figures over all rows of a report on ageing work.' })
 export class AgeingWip {
-  @Shows.instant() readonly asOf!: string;
-  @Shows.integer(0) readonly total!: number;
-  @Shows.integer(0, { nullable: true }) readonly oldestDays!: number | null;
-  @Shows.number(0, { nullable: true }) readonly medianDays!: number | null;
-  @Shows.many(AgeingBucket) readonly buckets!: readonly AgeingBucket[];
+  @Shows.instant({ description: 'The instant up to which ages count.' }) readonly asOf!: string;
+  @Shows.integer(0, { description: 'The number of rows.' }) readonly total!: number;
+  @Shows.integer(0, { nullable: true, description: 'The greatest age in whole days; `null` without rows.' })
+  readonly oldestDays!: number | null;
+  @Shows.number(0, { nullable: true, description: 'The median age in days; `null` without rows.' })
+  readonly medianDays!: number | null;
+  @Shows.many(AgeingBucket, { description: 'The number of Work Items by age.' })
+  readonly buckets!: readonly AgeingBucket[];
 }
 
+@ApiSchema({ description: 'How a report on ageing work counts.' })
 export class AgeingWipDefinition implements AgeingWipDefinitionView {
-  @Shows.word(['time_in_current_status']) readonly age!: 'time_in_current_status';
-  @Shows.word(['inclusive']) readonly limits!: 'inclusive';
+  @Shows.word(['time_in_current_status'], { description: 'An age is the time in the present status.' })
+  readonly age!: 'time_in_current_status';
+  @Shows.word(['inclusive'], { description: 'The limit of a bucket belongs to it.' }) readonly limits!: 'inclusive';
 }
 
+@ApiSchema({ description: 'How long unfinished work has been in its status: one row for each Work Item.' })
 export class AgeingWipReport extends ProjectReport implements AgeingWipReportView {
   @Shows.word(['ageing-wip']) readonly kind!: 'ageing-wip';
   @Shows.one(AgeingWipDefinition) readonly definition!: AgeingWipDefinition;
-  @Shows.one(AgeingWip) readonly ageingWip!: AgeingWip;
+  @Shows.one(AgeingWip, { description: 'The figures over all rows.' }) readonly ageingWip!: AgeingWip;
   @Shows.many(AgeingWipRow) readonly items!: readonly AgeingWipRow[];
   @Shows.many(AgeingWipRow) readonly data!: readonly AgeingWipRow[];
 }

@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type {
   DistributionDefinition as DistributionDefinitionView,
   DistributionQuery,
@@ -18,33 +19,47 @@ export const DISTRIBUTION_QUERY = {
   unit: wordOr(FLOW_UNITS, 'count'),
 } as const satisfies ParametersOf<DistributionQuery>;
 
+@ApiSchema({ description: 'A group of Work Items.' })
 export class DistributionRow implements RowOf<DistributionReportView> {
-  @Shows.text({ nullable: true }) readonly key!: string | null;
-  @Shows.text() readonly label!: string;
-  @Shows.integer(0) readonly value!: number;
-  @Shows.integer(0) readonly count!: number;
+  @Shows.text({
+    nullable: true,
+    description:
+      'The word, the public id or the label id of the group; `null`: those without one; `other`: the smallest groups together.',
+  })
+  readonly key!: string | null;
+  @Shows.text({ description: 'The name of the group.' }) readonly label!: string;
+  @Shows.integer(0, { description: 'The size of the group, in `unit`.' }) readonly value!: number;
+  @Shows.integer(0, { description: 'The number of Work Items.' }) readonly count!: number;
   @Shows.integer(0) readonly points!: number;
-  @Shows.integer(0, { nullable: true }) readonly percent!: number | null;
+  @Shows.integer(0, { nullable: true, description: '`value` in whole per cent of `total`; `null` if that is 0.' })
+  readonly percent!: number | null;
 }
 
+@ApiSchema({ description: 'The figures over all groups.' })
 export class Distribution {
-  @Shows.word(['status', 'type', 'priority', 'assignee', 'label']) readonly groupBy!: DistributionGroup;
+  @Shows.word(['status', 'type', 'priority', 'assignee', 'label'], { description: 'What the groups are made by.' })
+  readonly groupBy!: DistributionGroup;
   @Shows.word(['count', 'points']) readonly unit!: FlowUnit;
-  @Shows.word(['open', 'all']) readonly scope!: DistributionScope;
-  @Shows.integer(0) readonly total!: number;
-  @Shows.integer(0) readonly groupCount!: number;
-  @Shows.flag() readonly groupsOverlap!: boolean;
+  @Shows.word(['open', 'all'], { description: '`open`: only unfinished Work Items. `all`: finished ones too.' })
+  readonly scope!: DistributionScope;
+  @Shows.integer(0, { description: 'All Work Items together, each once, in `unit`.' }) readonly total!: number;
+  @Shows.integer(0, { description: 'Groups with at least one Work Item.' }) readonly groupCount!: number;
+  @Shows.flag({ description: '`true`: a Work Item can be in several groups.' }) readonly groupsOverlap!: boolean;
 }
 
+@ApiSchema({ description: 'How groups are made.' })
 export class DistributionDefinition implements DistributionDefinitionView {
-  @Shows.integer(50) readonly groupCap!: 50;
-  @Shows.word(['explicit']) readonly none!: 'explicit';
+  @Shows.integer(50, { description: 'The most groups; the smallest ones beyond it are shown together.' })
+  readonly groupCap!: 50;
+  @Shows.word(['explicit'], { description: 'Work Items without a value have a group of their own.' })
+  readonly none!: 'explicit';
 }
 
+@ApiSchema({ description: 'What the work of a Project consists of: one row for each group.' })
 export class DistributionReport extends ProjectReport implements DistributionReportView {
   @Shows.word(['distribution']) readonly kind!: 'distribution';
   @Shows.one(DistributionDefinition) readonly definition!: DistributionDefinition;
-  @Shows.one(Distribution) readonly distribution!: Distribution;
+  @Shows.one(Distribution, { description: 'The figures over all groups.' }) readonly distribution!: Distribution;
   @Shows.many(DistributionRow) readonly items!: readonly DistributionRow[];
   @Shows.many(DistributionRow) readonly data!: readonly DistributionRow[];
 }

@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type {
   EpicProgressDefinition as EpicProgressDefinitionView,
   EpicProgressQuery,
@@ -15,7 +16,7 @@ export const EPIC_PROGRESS_QUERY = {
   sort: wordOr(['name', 'progress', 'targetDate'], 'name'),
 } as const satisfies ParametersOf<EpicProgressQuery>;
 
-/** An epic in a report. */
+@ApiSchema({ description: 'An epic in a report.' })
 export class ReportedEpic {
   @Shows.uuid() readonly id!: WorkItemId;
   @Shows.text() readonly key!: WorkItemKey;
@@ -23,7 +24,7 @@ export class ReportedEpic {
   @Shows.word(WORK_ITEM_STATUSES) readonly status!: WorkItemStatus;
 }
 
-/** The number of children in each status. */
+@ApiSchema({ description: 'The number of children in each status.' })
 export class ChildStatuses implements Readonly<Record<WorkItemStatus, number>> {
   @Shows.integer(0) readonly backlog!: number;
   @Shows.integer(0) readonly todo!: number;
@@ -32,35 +33,40 @@ export class ChildStatuses implements Readonly<Record<WorkItemStatus, number>> {
   @Shows.integer(0) readonly done!: number;
 }
 
+@ApiSchema({ description: 'An epic and how much of it is done.' })
 export class EpicProgressRow implements RowOf<EpicProgressReportView> {
-  @Shows.one(ReportedEpic) readonly epic!: ReportedEpic;
-  @Shows.instant({ nullable: true }) readonly targetDate!: string | null;
+  @Shows.one(ReportedEpic, { description: 'The epic.' }) readonly epic!: ReportedEpic;
+  @Shows.instant({ nullable: true, description: 'The instant when the epic is due; `null`: none.' })
+  readonly targetDate!: string | null;
   @Shows.integer(0) readonly childCount!: number;
   @Shows.integer(0) readonly completedCount!: number;
-  @Shows.integer(0) readonly points!: number;
+  @Shows.integer(0, { description: 'Story points of the children.' }) readonly points!: number;
   @Shows.integer(0) readonly completedPoints!: number;
   @Shows.integer(0, { nullable: true }) readonly itemPercent!: number | null;
   @Shows.integer(0, { nullable: true }) readonly pointPercent!: number | null;
-  @Shows.one(ChildStatuses) readonly statuses!: ChildStatuses;
+  @Shows.one(ChildStatuses, { description: 'The children by status.' }) readonly statuses!: ChildStatuses;
 }
 
+@ApiSchema({ description: 'The figures over all epics.' })
 export class EpicProgress {
-  @Shows.integer(0) readonly epicCount!: number;
-  @Shows.integer(0) readonly completedEpicCount!: number;
+  @Shows.integer(0, { description: 'The number of epics.' }) readonly epicCount!: number;
+  @Shows.integer(0, { description: 'Epics that are done.' }) readonly completedEpicCount!: number;
   @Shows.integer(0) readonly childCount!: number;
   @Shows.integer(0) readonly completedCount!: number;
-  @Shows.integer(0) readonly points!: number;
+  @Shows.integer(0, { description: 'Story points of all children.' }) readonly points!: number;
   @Shows.integer(0) readonly completedPoints!: number;
 }
 
+@ApiSchema({ description: 'How the progress of an epic is counted.' })
 export class EpicProgressDefinition implements EpicProgressDefinitionView {
-  @Shows.word(['direct_children']) readonly rollup!: 'direct_children';
+  @Shows.word(['direct_children'], { description: 'Only direct children count.' }) readonly rollup!: 'direct_children';
 }
 
+@ApiSchema({ description: 'How much of each epic is done: one row for each epic.' })
 export class EpicProgressReport extends ProjectReport implements EpicProgressReportView {
   @Shows.word(['epic-progress']) readonly kind!: 'epic-progress';
   @Shows.one(EpicProgressDefinition) readonly definition!: EpicProgressDefinition;
-  @Shows.one(EpicProgress) readonly epicProgress!: EpicProgress;
+  @Shows.one(EpicProgress, { description: 'The figures over all epics.' }) readonly epicProgress!: EpicProgress;
   @Shows.many(EpicProgressRow) readonly items!: readonly EpicProgressRow[];
   @Shows.many(EpicProgressRow) readonly data!: readonly EpicProgressRow[];
 }

@@ -12,6 +12,7 @@ import {
 import { InOrganization, InProject, InQuery } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
 import { Q_REPORT, REPORT_QUERIES, REPORT_RESPONSES, type ReportQuery } from './reports.js';
+import EXAMPLES from './project-report.examples.json';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/reports')
 export class ProjectReportController {
@@ -25,6 +26,9 @@ export class ProjectReportController {
   @Operation({
     id: 'getProjectReport',
     summary: 'How a Project is doing: one of seven reports, with the figures over all of its rows.',
+    description:
+      'Makes one of seven reports on a Project, now. Each has its own parameters: one that a report does not have is refused. The figures cover all rows, not only those of the page.',
+    examples: EXAMPLES.getProjectReport,
     scope: 'project:read',
     role: null,
     report: true,

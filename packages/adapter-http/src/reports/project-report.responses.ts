@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { ReportParameters } from '@worktrack/application';
 import {
   REPORT_LIMITATIONS,
@@ -33,7 +33,7 @@ export class ProjectReport {
   @Shows.flag() readonly capped!: boolean;
 }
 
-/** A Work Item in a report. */
+@ApiSchema({ description: 'A Work Item in a report.' })
 export class ReportedWorkItem {
   @Shows.uuid() readonly id!: WorkItemId;
   @Shows.text() readonly key!: WorkItemKey;

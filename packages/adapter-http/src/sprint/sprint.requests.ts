@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type { ChangeSprint, CreateSprint, NamedCompletion, TransitionSprint } from '@worktrack/application';
 import {
   SPRINT_BOUNDS,
@@ -23,6 +24,7 @@ import { SCHEMA } from '../pipeline/patterns.js';
 import { parseUuid } from '../pipeline/uuid.js';
 
 /** contract §4, B-sprint-create: `null` equals absent. */
+@ApiSchema({ description: 'A Sprint to create.' })
 export class CreateSprintBody implements Ruled {
   @Text(SPRINT_BOUNDS.name, { trimmed: true }) name!: string;
   @Instant(CLEARABLE) startDate?: Date | null;
