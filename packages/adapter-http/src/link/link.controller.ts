@@ -28,7 +28,7 @@ export class LinkController {
   @Operation({
     id: 'listWorkItemLinks',
     summary: 'The links of a Work Item with others that the caller may see, oldest first.',
-    description: 'Lists the links of a Work Item whose other end the caller may see, oldest first.',
+    description: 'Lists the links of a Work Item whose other end the caller can see, oldest first.',
     examples: EXAMPLES.listWorkItemLinks,
     scope: 'work_item:read',
     role: null,

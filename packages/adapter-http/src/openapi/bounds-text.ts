@@ -7,7 +7,7 @@ export function boundsText(schema: Schema): string {
     range(minimum, maximum, ''),
     range(minLength, maxLength, ' characters'),
     range(minItems, maxItems, schema.type === 'array' ? ' values' : ''),
-    ...(standard === undefined ? [] : [`Default: \`${String(standard)}\`.`]),
+    ...(standard === undefined ? [] : [`Default: ${JSON.stringify(standard)}.`]),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
@@ -17,7 +17,7 @@ function range(least: unknown, most: unknown, unit: string): string {
   if (typeof most === 'number') {
     return typeof least === 'number' ? `${shown(least)} to ${shown(most)}${unit}.` : `At most ${shown(most)}${unit}.`;
   }
-  return typeof least === 'number' ? `${shown(least)} or more${unit}.` : '';
+  return typeof least === 'number' ? `At least ${shown(least)}${unit}.` : '';
 }
 
 const shown = (number: number) => number.toLocaleString('en-US');

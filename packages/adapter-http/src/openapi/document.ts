@@ -1,5 +1,6 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { PROTOCOL_ERRORS, type AnyErrorCode } from '@worktrack/application';
 import { DOMAIN_ERRORS } from '@worktrack/domain';
 import { API_VERSION } from '../health/health.controller.js';
 import { OrganizationMinimal } from '../organization/organization.responses.js';
@@ -8,8 +9,8 @@ import { STATUS } from '../pipeline/errors.js';
 import { elementBodiesOf, needsAMember, nestedBodiesOf, rulesOf } from '../pipeline/fields.js';
 import { SCHEMA } from '../pipeline/patterns.js';
 import { errorCodesOf, type OperationExamples, type OperationPolicy } from '../pipeline/policy.js';
+import type { QueryParameter } from '../pipeline/query.js';
 import type { RoutedOperation } from '../pipeline/routes.js';
-import { PROTOCOL_ERRORS, type AnyErrorCode } from '@worktrack/application';
 import { ErrorEnvelope } from './error.responses.js';
 import { FAILURES, failureExample, failureText } from './failures.js';
 import {
@@ -22,9 +23,10 @@ import {
 } from './headers.js';
 import { linksOf } from './links.js';
 import { withTexts } from './member-texts.js';
+import { variantsOf, withUnions } from './one-of-schemas.js';
 import { operationText } from './operation-text.js';
 import { parameterText } from './parameter-texts.js';
-import { asJsonSchema, closed, type Schema } from './schemas.js';
+import { asJsonSchema, closed, withoutDefaults, type Schema } from './schemas.js';
 
 type Json = Record<string, unknown>;
 
@@ -95,20 +97,22 @@ function schemasOf(app: INestApplication, bodies: readonly Type[], answers: read
     include: [NoControllers],
     extraModels: [...bodies, ...answers, ErrorEnvelope] as unknown as (() => void)[],
   });
-  const schemas = asJsonSchema(components?.schemas ?? {});
-  for (const body of bodies) {
-    schemas[body.name] = closed(schemas[body.name], {
+  const schemas = withTexts(withUnions(asJsonSchema(components?.schemas ?? {})));
+  // A union is closed by its variants.
+  for (const body of bodies.filter((one) => variantsOf(one).length === 0)) {
+    schemas[body.name] = closed(withoutDefaults(schemas[body.name]), {
       ...(needsAMember(body) && { minProperties: 1 }),
       ...rulesOf(body),
     });
   }
   schemas[OrganizationMinimal.name] = closed(schemas[OrganizationMinimal.name]);
-  return withTexts(schemas);
+  return schemas;
 }
 
-/** Lists a body class and the classes of its members and elements. */
+/** Lists a body class, the classes of its members and elements, and those that it is one of. */
 function withNested(body: Type): Type[] {
-  return [body, ...[...nestedBodiesOf(body).values(), ...elementBodiesOf(body)].flatMap(withNested)];
+  const inner = [...nestedBodiesOf(body).values(), ...elementBodiesOf(body), ...variantsOf(body)];
+  return [body, ...inner.flatMap(withNested)];
 }
 
 /** An empty module for the option `include`: the paths come from the policies, not from Nest's controllers. */
@@ -147,15 +151,7 @@ function operationObject({ policy, method }: RoutedOperation, template: string, 
         ...exampleOf(path[name]),
         schema: { ...pathSchemaOf(name), ...wordsOf(policy, name) },
       })),
-      ...Object.entries(policy.query ?? {}).map(([name, { schema, repeatable, description }]) => ({
-        name,
-        in: 'query',
-        description: parameterText(name, schema, description),
-        required: false,
-        ...exampleOf(query[name]),
-        ...(repeatable && { style: 'form', explode: true }),
-        schema,
-      })),
+      ...Object.entries(policy.query ?? {}).map(([name, parameter]) => queryParameter(name, parameter, query[name])),
       ...requestHeaders(policy),
     ],
     ...(policy.upload && {
@@ -186,7 +182,20 @@ function operationObject({ policy, method }: RoutedOperation, template: string, 
     'x-required-scope': policy.scope,
     'x-minimum-role': policy.role,
     'x-error-codes': codes,
-    ...variantsOf(policy),
+    ...queriesOf(policy),
+  };
+}
+
+function queryParameter(name: string, parameter: QueryParameter<unknown>, example: unknown): Json {
+  const { description: _, ...schema } = parameter.schema;
+  return {
+    name,
+    in: 'query',
+    description: parameterText(name, parameter.schema, parameter.description),
+    required: false,
+    ...exampleOf(example),
+    ...(parameter.repeatable && { style: 'form', explode: true }),
+    schema,
   };
 }
 
@@ -229,17 +238,16 @@ function failure(status: number, codes: readonly AnyErrorCode[], own: Json = {})
 type Answer = NonNullable<OperationPolicy['answers']['with']>;
 
 function answerContent(answer: Answer, { response, responses }: OperationExamples = {}): Json {
-  if (answer === 'bytes') return { '*/*': { schema: BYTES, ...exampleOf(response) } };
+  // The stored type of an attachment can be any; a client needs one that names bytes.
+  if (answer === 'bytes') {
+    const bytes = { schema: BYTES, ...exampleOf(response) };
+    return { 'application/octet-stream': bytes, '*/*': bytes };
+  }
   if (answer === 'image') return IMAGES;
-  const schema = schemaOf(answer);
+  const schema = answer === 'document' ? { type: 'object' } : refTo(answer);
   if (!responses) return { 'application/json': { schema, ...exampleOf(response) } };
   const examples = Object.entries(responses).map(([word, value]) => [word, { value }]);
   return { 'application/json': { schema, examples: Object.fromEntries(examples) as Json } };
-}
-
-function schemaOf(answer: Exclude<Answer, 'bytes' | 'image'>): Json {
-  if (answer === 'document') return { type: 'object' };
-  return isOneOf(answer) ? { oneOf: answer.map(refTo) } : refTo(answer);
 }
 
 function exampleOf(example: unknown): Json {
@@ -247,12 +255,7 @@ function exampleOf(example: unknown): Json {
 }
 
 function typesOf({ with: answer }: OperationPolicy['answers']): readonly Type[] {
-  if (typeof answer === 'string' || answer === null) return [];
-  return isOneOf(answer) ? answer : [answer];
-}
-
-function isOneOf(answer: Type | readonly Type[]): answer is readonly Type[] {
-  return Array.isArray(answer);
+  return typeof answer === 'string' || answer === null ? [] : [answer];
 }
 
 /** Schemas of the path parameters: any other value is answered 404. */
@@ -270,8 +273,8 @@ function pathSchemaOf(name = ''): Json {
   return PATH_SCHEMAS[name] ?? { type: 'string' };
 }
 
-/** Describes the query parameters of each variant as the schema of an object. */
-function variantsOf({ variants }: OperationPolicy): Json {
+/** Describes the query parameters of each variant, with their defaults, as the schema of an object. */
+function queriesOf({ variants }: OperationPolicy): Json {
   if (!variants) return {};
   const { parameter, queries } = variants;
   const schemas = Object.entries(queries).map(([word, query]) => {

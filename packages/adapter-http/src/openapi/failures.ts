@@ -7,7 +7,7 @@ interface Failure {
   readonly example: ErrorEnvelope['error'];
 }
 
-/** The error statuses: a sentence, and an error that the server really answers. */
+/** The error statuses: a sentence, and an error that the server really sends. */
 export const FAILURES: Readonly<Record<number, Failure>> = {
   400: {
     sentence: 'The request is not valid.',

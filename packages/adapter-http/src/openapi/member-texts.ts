@@ -47,8 +47,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 
   startDate: 'The planned start; `null`: not planned.',
   endDate: 'The planned end, not before the start; `null`: not planned.',
-  goal: 'What the Sprint is for; `null`: not said.',
-  targetPoints: 'The story points to reach; `null`: not said.',
+  goal: 'What the Sprint is for; `null`: not given.',
+  targetPoints: 'The story points to reach; `null`: not given.',
   state: 'The state of the Sprint. A Project has at most one `active` Sprint.',
 
   body: 'The words of the comment; `null` in a response: the comment was deleted.',
@@ -59,11 +59,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   createdBy: 'The person who made it; `null`: the account was removed.',
   fileName: 'The name of the file, without a path.',
   relation: 'The relation, seen from the Work Item in the path.',
-  otherWorkItem: 'The Work Item at the other end; `null`: the caller may not see it.',
+  otherWorkItem: 'The Work Item at the other end; `null`: the caller cannot see it.',
 
-  action: 'What happened, such as `status_changed`.',
+  action: 'What happened.',
   actor: 'The person who did it; `null`: the account was removed.',
-  detail: 'What changed; `null` for an action without more to tell.',
+  detail: '`null`: there is nothing more to show.',
   from: 'The value before.',
   to: 'The value after.',
 

@@ -15,7 +15,7 @@ const EVERYWHERE: ReadonlySet<AnyErrorCode> = new Set([
 
 /** Describes an operation: its own text, then what follows from its policy. `codes` are all that it can answer. */
 export function operationText(policy: OperationPolicy, method: string, codes: readonly AnyErrorCode[]): string {
-  const own = codes.filter((code) => !EVERYWHERE.has(code));
+  const own = codes.filter((code) => !EVERYWHERE.has(code)).sort((a, b) => STATUS[a] - STATUS[b]);
   const refusals = [...new Set(own)].map((code) => `- ${STATUS[code]} \`${code}\`: ${REMEDIES[code]}`);
   return [
     policy.description,
@@ -31,7 +31,7 @@ function callersOf({ authentication, scope, role, authorOnly, uploaderOrAdmin, w
   const whole = wholeOrganization ? ', for the whole Organization' : '';
   if (authorOnly) return `${token} of the author. No role replaces this.`;
   if (uploaderOrAdmin) return `${token} of the person who uploaded the file, or of an administrator.`;
-  if (role === null) return `${token}${whole}. It shows what the token covers.`;
+  if (role === null) return `${token}${whole}. The operation reaches no more than the token covers.`;
   return `${token}${whole}. Least role in the Organization: ${role}.`;
 }
 

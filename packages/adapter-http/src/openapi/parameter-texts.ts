@@ -66,11 +66,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   rev: 'Any text, without effect.',
 };
 
-/** Describes a parameter: its meaning, its own before the common one, then its bounds and its default. */
+/** Describes a parameter: its meaning, its own before the common one, what its schema says, then its bounds and its default. */
 export function parameterText(name: string, schema: Schema = {}, own = TEXTS[name]): string | undefined {
-  const more =
-    schema.type === 'array'
-      ? `Given several times, at most ${String(schema.maxItems)}: any of them.`
-      : boundsText(schema);
-  return own && `${own} ${more}`.trim();
+  const { type, maxItems, description = '' } = schema;
+  const bounds =
+    type === 'array' ? `Given several times, at most ${String(maxItems)}: any of them.` : boundsText(schema);
+  return own && [own, description, bounds].filter((sentence) => sentence !== '').join(' ');
 }

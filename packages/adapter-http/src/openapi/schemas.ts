@@ -15,6 +15,17 @@ export function closed(schema: Schema | undefined, more: Schema = {}): Schema {
   return { ...schema, ...more, additionalProperties: false };
 }
 
+/**
+ * Returns a copy of the schema of an object whose members have no default: generators ask for a member that has one as a value. The
+ * description of the member says it.
+ */
+export function withoutDefaults(schema: Schema | undefined): Schema | undefined {
+  if (!schema) return undefined;
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, Schema>>;
+  const members = Object.entries(properties).map(([name, { default: _, ...member }]) => [name, member]);
+  return { ...schema, properties: Object.fromEntries(members) as Schema };
+}
+
 function convert(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(convert);
   if (typeof value !== 'object' || value === null) return value;

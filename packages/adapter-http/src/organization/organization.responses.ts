@@ -23,7 +23,7 @@ export class OrganizationMinimal extends OrganizationSummary implements Organiza
 
 @ApiSchema({ description: 'An Organization with the role of the caller in it.' })
 export class Organization extends OrganizationSummary implements OrganizationView {
-  @Shows.text({ nullable: true, description: 'What the Organization is; `null`: not said.' }) readonly description!:
+  @Shows.text({ nullable: true, description: 'What the Organization is; `null`: not given.' }) readonly description!:
     | string
     | null;
   @Shows.word(['self_hosted'], { description: 'The plan of the installation.' }) readonly plan!: 'self_hosted';

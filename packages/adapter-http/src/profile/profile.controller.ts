@@ -41,7 +41,7 @@ export class ProfileController {
     id: 'getUserProfile',
     summary: 'Somebody with whom an Organization is shared, or oneself.',
     description:
-      'Shows a user with whom the caller shares an Organization, or the caller. The counts cover only what the caller may see.',
+      'Shows a user with whom the caller shares an Organization, or the caller. The counts cover only what the caller can see.',
     examples: EXAMPLES.getUserProfile,
     scope: 'profile:read',
     role: null,
@@ -91,7 +91,7 @@ export class ProfileController {
     id: 'getUserProfileAvatar',
     summary: 'What a user looks like.',
     description:
-      'Returns the picture of a user. A user without one is answered 404; `avatarUrl` of the profile is then `null`.',
+      'Returns the picture of a user. For a user without one the response is 404; `avatarUrl` of the profile is then `null`.',
     examples: EXAMPLES.getUserProfileAvatar,
     scope: 'profile:read',
     role: null,

@@ -6,7 +6,7 @@ import type {
   UserStatsView,
 } from '@worktrack/application';
 import type { PublicUserId, Username } from '@worktrack/domain';
-import { Activity, ActivityWorkItem } from '../activity/activity.responses.js';
+import { EntriesOf, ProjectActivityEntry } from '../activity/activity.responses.js';
 import { ProjectSummary } from '../link/link.responses.js';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
@@ -19,7 +19,7 @@ export class SharedOrganization implements SharedOrganizationView {
 }
 
 @ApiSchema({
-  description: "Counts of the user's work, over what the caller may see. Archived and deleted Work Items do not count.",
+  description: "Counts of the user's work, over what the caller can see. Archived and deleted Work Items do not count.",
 })
 export class UserStats implements UserStatsView {
   @Shows.integer(0, { description: 'Projects in which the user is assignee, reporter or author of a comment.' })
@@ -46,15 +46,18 @@ export class UserProfile implements UserProfileView {
   @Shows.one(UserStats, { description: "Counts of the user's work." }) readonly stats!: UserStats;
 }
 
-@ApiSchema({ description: 'Something that a user did, with its place.' })
-export class ProfileActivity extends Activity implements ProfileActivityView {
+/** The members of every entry that names its Organization and its Project. */
+export class ProfileActivityEntry extends ProjectActivityEntry {
   @Shows.one(OrganizationSummary) readonly organization!: OrganizationSummary;
   @Shows.one(ProjectSummary) readonly project!: ProjectSummary;
-  @Shows.one(ActivityWorkItem) readonly workItem!: ActivityWorkItem;
 }
+
+@ApiSchema({ description: 'An entry of what a user did: `action` says which kind.' })
+@EntriesOf('ProfileActivity', ProfileActivityEntry)
+export class ProfileActivity {}
 
 @ApiSchema({ description: 'A page of what a user did, newest first.' })
 export class ProfileActivityList {
-  @Shows.many(ProfileActivity) readonly items!: readonly ProfileActivity[];
+  @Shows.many(ProfileActivity) readonly items!: readonly ProfileActivityView[];
   @Shows.one(Page) readonly page!: Page;
 }

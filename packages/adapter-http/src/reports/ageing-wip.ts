@@ -7,14 +7,24 @@ import type {
 import {
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
+  type AgeingSort,
+  type SprintId,
   type WorkItemPriority,
   type WorkItemStatus,
 } from '@worktrack/domain';
 import { PublicUserSummary } from '../identity/user.responses.js';
 import { Shows } from '../openapi/shows.js';
-import { optionalWord, parsedOr, wordOr } from '../pipeline/query.js';
-import { ProjectReport, ReportedWorkItem, type RowOf } from './project-report.responses.js';
+import { meaning, optionalWord, parsedOr, wordOr } from '../pipeline/query.js';
+import {
+  CommonParameters,
+  ReportedWorkItem,
+  ReportMembers,
+  type RowOf,
+  type ShownParameters,
+} from './project-report.responses.js';
 import { FILTERS, SPRINT, type ParametersOf } from './report-parameters.js';
+
+const AGEING_SORTS = ['age', 'workItem', 'status', 'assignee', 'since'] as const;
 
 /** The query parameters of the report on ageing work. */
 export const AGEING_WIP_QUERY = {
@@ -26,9 +36,8 @@ export const AGEING_WIP_QUERY = {
     type: 'string',
     default: '3,7,14,30',
     pattern: '^[1-9][0-9]{0,5}(?:,[1-9][0-9]{0,5}){0,9}$',
-    description: 'Upper limits of days, ascending, each at most 100,000.',
   }),
-  sort: wordOr(['age', 'workItem', 'status', 'assignee', 'since'], 'age'),
+  sort: meaning('The order of the rows.', wordOr(AGEING_SORTS, 'age')),
 } as const satisfies ParametersOf<AgeingWipQuery>;
 
 @ApiSchema({ description: 'An unfinished Work Item in a report.' })
@@ -74,9 +83,18 @@ export class AgeingWipDefinition implements AgeingWipDefinitionView {
   @Shows.word(['inclusive'], { description: 'The limit of a bucket belongs to it.' }) readonly limits!: 'inclusive';
 }
 
+@ApiSchema({ description: 'The parameters of a report on ageing work with their values in force.' })
+export class AgeingWipParameters extends CommonParameters implements ShownParameters<AgeingWipReportView> {
+  @Shows.integers(1, { description: 'The upper limits of the buckets, in days.' }) readonly buckets!: readonly number[];
+  @Shows.word(AGEING_SORTS, { description: 'The order of the rows.' }) readonly sort!: AgeingSort;
+  @Shows.uuid({ nullable: true, description: 'The Sprint that was asked for, by its id; `null`: not set.' })
+  readonly sprint!: SprintId | null;
+}
+
 @ApiSchema({ description: 'How long unfinished work has been in its status: one row for each Work Item.' })
-export class AgeingWipReport extends ProjectReport implements AgeingWipReportView {
+export class AgeingWipReport extends ReportMembers implements AgeingWipReportView {
   @Shows.word(['ageing-wip']) readonly kind!: 'ageing-wip';
+  @Shows.one(AgeingWipParameters) readonly parameters!: AgeingWipParameters;
   @Shows.one(AgeingWipDefinition) readonly definition!: AgeingWipDefinition;
   @Shows.one(AgeingWip, { description: 'The figures over all rows.' }) readonly ageingWip!: AgeingWip;
   @Shows.many(AgeingWipRow) readonly items!: readonly AgeingWipRow[];

@@ -7,7 +7,13 @@ import type {
 import { WORK_ITEM_STATUSES, type WorkItemStatus } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
 import { integer, wordOr } from '../pipeline/query.js';
-import { ProjectReport, ReportedWorkItem, type RowOf } from './project-report.responses.js';
+import {
+  ReportedWorkItem,
+  ReportMembers,
+  type RowOf,
+  type ShownParameters,
+  SpanParameters,
+} from './project-report.responses.js';
 import { FILTERS, SPAN, type ParametersOf } from './report-parameters.js';
 
 /** The query parameters of the control chart. */
@@ -87,9 +93,21 @@ export class ControlChartDefinition implements ControlChartDefinitionView {
   readonly start!: 'created' | 'first_entry_to_start_status';
 }
 
+@ApiSchema({ description: 'The parameters of a control chart with their values in force.' })
+export class ControlChartParameters extends SpanParameters implements ShownParameters<ControlChartReportView> {
+  @Shows.word(['cycle', 'lead'], {
+    description: '`cycle`: the time from the first entry to `cycleStartStatus`. `lead`: the time from the creation.',
+  })
+  readonly measure!: 'cycle' | 'lead';
+  @Shows.word(WORK_ITEM_STATUSES, { description: 'The status from which a cycle counts.' })
+  readonly cycleStartStatus!: WorkItemStatus;
+  @Shows.integer(1, { description: 'The number of rows of a rolling figure.' }) readonly window!: number;
+}
+
 @ApiSchema({ description: 'How long finished work took: one row for each Work Item, by completion.' })
-export class ControlChartReport extends ProjectReport implements ControlChartReportView {
+export class ControlChartReport extends ReportMembers implements ControlChartReportView {
   @Shows.word(['control-chart']) readonly kind!: 'control-chart';
+  @Shows.one(ControlChartParameters) readonly parameters!: ControlChartParameters;
   @Shows.one(ControlChartDefinition) readonly definition!: ControlChartDefinition;
   @Shows.one(ControlChart, { description: 'The figures over all rows.' }) readonly controlChart!: ControlChart;
   @Shows.many(ControlChartRow) readonly items!: readonly ControlChartRow[];

@@ -4,10 +4,10 @@ import type {
   CreatedVsResolvedQuery,
   CreatedVsResolvedReportView,
 } from '@worktrack/application';
-import type { Interval, TimeZone } from '@worktrack/domain';
+import type { Interval, SprintId, TimeZone } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
 import { wordOr } from '../pipeline/query.js';
-import { ProjectReport, type RowOf } from './project-report.responses.js';
+import { ReportMembers, type RowOf, type ShownParameters, SpanParameters } from './project-report.responses.js';
 import { FILTERS, SPAN, SPRINT, type ParametersOf } from './report-parameters.js';
 
 /** The query parameters of the report on created and resolved work. */
@@ -51,9 +51,20 @@ export class CreatedVsResolvedDefinition implements CreatedVsResolvedDefinitionV
   @Shows.word(['monday'], { description: 'The day on which a week begins.' }) readonly weekStart!: 'monday';
 }
 
+@ApiSchema({ description: 'The parameters of a report on created and resolved work with their values in force.' })
+export class CreatedVsResolvedParameters
+  extends SpanParameters
+  implements ShownParameters<CreatedVsResolvedReportView>
+{
+  @Shows.word(['day', 'week', 'month'], { description: 'The length of a row.' }) readonly interval!: Interval;
+  @Shows.uuid({ nullable: true, description: 'The Sprint that was asked for, by its id; `null`: not set.' })
+  readonly sprint!: SprintId | null;
+}
+
 @ApiSchema({ description: 'Whether work arrives faster than it is finished: one row for each interval, oldest first.' })
-export class CreatedVsResolvedReport extends ProjectReport implements CreatedVsResolvedReportView {
+export class CreatedVsResolvedReport extends ReportMembers implements CreatedVsResolvedReportView {
   @Shows.word(['created-vs-resolved']) readonly kind!: 'created-vs-resolved';
+  @Shows.one(CreatedVsResolvedParameters) readonly parameters!: CreatedVsResolvedParameters;
   @Shows.one(CreatedVsResolvedDefinition) readonly definition!: CreatedVsResolvedDefinition;
   @Shows.one(CreatedVsResolved, { description: 'The figures over all intervals.' })
   readonly createdVsResolved!: CreatedVsResolved;

@@ -4,10 +4,16 @@ import type {
   CumulativeFlowQuery,
   CumulativeFlowReportView,
 } from '@worktrack/application';
-import { WORK_ITEM_STATUSES, type FlowUnit, type TimeZone, type WorkItemStatus } from '@worktrack/domain';
+import {
+  WORK_ITEM_STATUSES,
+  type FlowUnit,
+  type SprintId,
+  type TimeZone,
+  type WorkItemStatus,
+} from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
 import { wordOr } from '../pipeline/query.js';
-import { ProjectReport, type RowOf } from './project-report.responses.js';
+import { ReportMembers, type RowOf, type ShownParameters, SpanParameters } from './project-report.responses.js';
 import { FILTERS, FLOW_UNITS, SPAN, SPRINT, type ParametersOf } from './report-parameters.js';
 
 /** The query parameters of the cumulative flow report. */
@@ -59,9 +65,17 @@ export class CumulativeFlowDefinition implements CumulativeFlowDefinitionView {
   readonly statusOrder!: readonly WorkItemStatus[];
 }
 
+@ApiSchema({ description: 'The parameters of a cumulative flow with their values in force.' })
+export class CumulativeFlowParameters extends SpanParameters implements ShownParameters<CumulativeFlowReportView> {
+  @Shows.word(FLOW_UNITS) readonly unit!: FlowUnit;
+  @Shows.uuid({ nullable: true, description: 'The Sprint that was asked for, by its id; `null`: not set.' })
+  readonly sprint!: SprintId | null;
+}
+
 @ApiSchema({ description: 'How much work is in each status, one row for each day, oldest first.' })
-export class CumulativeFlowReport extends ProjectReport implements CumulativeFlowReportView {
+export class CumulativeFlowReport extends ReportMembers implements CumulativeFlowReportView {
   @Shows.word(['cumulative-flow']) readonly kind!: 'cumulative-flow';
+  @Shows.one(CumulativeFlowParameters) readonly parameters!: CumulativeFlowParameters;
   @Shows.one(CumulativeFlowDefinition) readonly definition!: CumulativeFlowDefinition;
   @Shows.one(CumulativeFlow, { description: 'The figures over all days.' }) readonly cumulativeFlow!: CumulativeFlow;
   @Shows.many(CumulativeFlowRow) readonly items!: readonly CumulativeFlowRow[];

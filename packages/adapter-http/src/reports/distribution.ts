@@ -4,10 +4,10 @@ import type {
   DistributionQuery,
   DistributionReportView,
 } from '@worktrack/application';
-import type { DistributionGroup, DistributionScope, FlowUnit } from '@worktrack/domain';
+import type { DistributionGroup, DistributionScope, FlowUnit, SprintId } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
-import { wordOr } from '../pipeline/query.js';
-import { ProjectReport, type RowOf } from './project-report.responses.js';
+import { meaning, wordOr } from '../pipeline/query.js';
+import { CommonParameters, ReportMembers, type RowOf, type ShownParameters } from './project-report.responses.js';
 import { FILTERS, FLOW_UNITS, SPRINT, type ParametersOf } from './report-parameters.js';
 
 /** The query parameters of the distribution. */
@@ -15,7 +15,7 @@ export const DISTRIBUTION_QUERY = {
   ...FILTERS,
   ...SPRINT,
   groupBy: wordOr(['status', 'type', 'priority', 'assignee', 'label'], 'status'),
-  scope: wordOr(['open', 'all'], 'open'),
+  scope: meaning('`open`: only unfinished Work Items. `all`: finished ones too.', wordOr(['open', 'all'], 'open')),
   unit: wordOr(FLOW_UNITS, 'count'),
 } as const satisfies ParametersOf<DistributionQuery>;
 
@@ -55,9 +55,21 @@ export class DistributionDefinition implements DistributionDefinitionView {
   readonly none!: 'explicit';
 }
 
+@ApiSchema({ description: 'The parameters of a distribution with their values in force.' })
+export class DistributionParameters extends CommonParameters implements ShownParameters<DistributionReportView> {
+  @Shows.word(['status', 'type', 'priority', 'assignee', 'label'], { description: 'What the groups are made by.' })
+  readonly groupBy!: DistributionGroup;
+  @Shows.word(['open', 'all'], { description: '`open`: only unfinished Work Items. `all`: finished ones too.' })
+  readonly scope!: DistributionScope;
+  @Shows.word(FLOW_UNITS) readonly unit!: FlowUnit;
+  @Shows.uuid({ nullable: true, description: 'The Sprint that was asked for, by its id; `null`: not set.' })
+  readonly sprint!: SprintId | null;
+}
+
 @ApiSchema({ description: 'What the work of a Project consists of: one row for each group.' })
-export class DistributionReport extends ProjectReport implements DistributionReportView {
+export class DistributionReport extends ReportMembers implements DistributionReportView {
   @Shows.word(['distribution']) readonly kind!: 'distribution';
+  @Shows.one(DistributionParameters) readonly parameters!: DistributionParameters;
   @Shows.one(DistributionDefinition) readonly definition!: DistributionDefinition;
   @Shows.one(Distribution, { description: 'The figures over all groups.' }) readonly distribution!: Distribution;
   @Shows.many(DistributionRow) readonly items!: readonly DistributionRow[];

@@ -4,16 +4,24 @@ import type {
   EpicProgressQuery,
   EpicProgressReportView,
 } from '@worktrack/application';
-import { WORK_ITEM_STATUSES, type WorkItemId, type WorkItemKey, type WorkItemStatus } from '@worktrack/domain';
+import {
+  WORK_ITEM_STATUSES,
+  type EpicSort,
+  type WorkItemId,
+  type WorkItemKey,
+  type WorkItemStatus,
+} from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
-import { wordOr } from '../pipeline/query.js';
-import { ProjectReport, type RowOf } from './project-report.responses.js';
+import { meaning, wordOr } from '../pipeline/query.js';
+import { CommonParameters, ReportMembers, type RowOf, type ShownParameters } from './project-report.responses.js';
 import { FILTERS, type ParametersOf } from './report-parameters.js';
+
+const EPIC_SORTS = ['name', 'progress', 'targetDate'] as const;
 
 /** The query parameters of the report on epics. */
 export const EPIC_PROGRESS_QUERY = {
   ...FILTERS,
-  sort: wordOr(['name', 'progress', 'targetDate'], 'name'),
+  sort: meaning('The order of the rows.', wordOr(EPIC_SORTS, 'name')),
 } as const satisfies ParametersOf<EpicProgressQuery>;
 
 @ApiSchema({ description: 'An epic in a report.' })
@@ -62,9 +70,15 @@ export class EpicProgressDefinition implements EpicProgressDefinitionView {
   @Shows.word(['direct_children'], { description: 'Only direct children count.' }) readonly rollup!: 'direct_children';
 }
 
+@ApiSchema({ description: 'The parameters of a report on epics with their values in force.' })
+export class EpicProgressParameters extends CommonParameters implements ShownParameters<EpicProgressReportView> {
+  @Shows.word(EPIC_SORTS, { description: 'The order of the rows.' }) readonly sort!: EpicSort;
+}
+
 @ApiSchema({ description: 'How much of each epic is done: one row for each epic.' })
-export class EpicProgressReport extends ProjectReport implements EpicProgressReportView {
+export class EpicProgressReport extends ReportMembers implements EpicProgressReportView {
   @Shows.word(['epic-progress']) readonly kind!: 'epic-progress';
+  @Shows.one(EpicProgressParameters) readonly parameters!: EpicProgressParameters;
   @Shows.one(EpicProgressDefinition) readonly definition!: EpicProgressDefinition;
   @Shows.one(EpicProgress, { description: 'The figures over all epics.' }) readonly epicProgress!: EpicProgress;
   @Shows.many(EpicProgressRow) readonly items!: readonly EpicProgressRow[];

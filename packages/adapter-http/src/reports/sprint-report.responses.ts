@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiSchema, OmitType } from '@nestjs/swagger';
+import { ApiSchema, OmitType } from '@nestjs/swagger';
 import type {
   CarryoverView,
   DestinationView,
@@ -22,6 +22,7 @@ import {
   type WorkItemKey,
   type WorkItemStatus,
 } from '@worktrack/domain';
+import { OneOfSchemas } from '../openapi/one-of-schemas.js';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
 import { Sprint } from '../sprint/sprint.responses.js';
@@ -139,6 +140,10 @@ export class CarryoverEntry extends Carryover {
   @Shows.word(['carryover']) readonly kind!: 'carryover';
 }
 
+@ApiSchema({ description: 'An entry of the feed: a change of the scope, or work that was carried over.' })
+@OneOfSchemas('kind', ScopeChangeEntry, CarryoverEntry)
+export class FeedEntry {}
+
 @ApiSchema({ description: 'The work in one status.' })
 export class StatusCount extends MetricCount {
   @Shows.word(WORK_ITEM_STATUSES, { description: 'The status.' }) readonly status!: WorkItemStatus;
@@ -175,7 +180,6 @@ export class SprintBurndown {
 }
 
 @ApiSchema({ description: 'What a Sprint set out to do, what changed on the way and what came of it.' })
-@ApiExtraModels(ScopeChangeEntry, CarryoverEntry)
 export class SprintReport implements SprintReportView {
   @Shows.one(ReportedSprint, { description: 'The Sprint.' }) readonly sprint!: ReportedSprint;
   @Shows.word(['completed', 'active', 'future'], {
@@ -198,6 +202,7 @@ export class SprintReport implements SprintReportView {
   @Shows.one(MetricCount, { description: 'What is in the final scope and not completed.' })
   readonly remaining!: MetricCount;
   @Shows.words(REPORT_LIMITATIONS) readonly limitations!: readonly SprintLimitation[];
-  @Shows.either(ScopeChangeEntry, CarryoverEntry) readonly items!: readonly FeedEntryView[];
+  @Shows.many(FeedEntry, { description: 'Scope changes and carryover as one feed. Only this list has pages.' })
+  readonly items!: readonly FeedEntryView[];
   @Shows.one(Page) readonly page!: Page;
 }

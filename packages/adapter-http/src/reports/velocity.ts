@@ -7,7 +7,7 @@ import type {
 import type { SprintId, VelocityUnit } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
 import { integer, wordOr } from '../pipeline/query.js';
-import { ProjectReport, type RowOf } from './project-report.responses.js';
+import { CommonParameters, ReportMembers, type RowOf, type ShownParameters } from './project-report.responses.js';
 import { FILTERS, type ParametersOf } from './report-parameters.js';
 
 /** The query parameters of the velocity report. */
@@ -65,11 +65,19 @@ export class VelocityDefinition implements VelocityDefinitionView {
   readonly completion!: 'done_within_sprint_before_boundary';
 }
 
+@ApiSchema({ description: 'The parameters of a velocity report with their values in force.' })
+export class VelocityParameters extends CommonParameters implements ShownParameters<VelocityReportView> {
+  @Shows.integer(1, { description: 'The most Sprints of the report.' }) readonly range!: number;
+  @Shows.word(['points', 'items']) readonly unit!: VelocityUnit;
+  @Shows.integer(1, { description: 'The number of Sprints of a rolling average.' }) readonly window!: number;
+}
+
 @ApiSchema({
   description: 'How much a Project finishes in each Sprint: one row for each completed Sprint, oldest first.',
 })
-export class VelocityReport extends ProjectReport implements VelocityReportView {
+export class VelocityReport extends ReportMembers implements VelocityReportView {
   @Shows.word(['velocity']) readonly kind!: 'velocity';
+  @Shows.one(VelocityParameters) readonly parameters!: VelocityParameters;
   @Shows.one(VelocityDefinition) readonly definition!: VelocityDefinition;
   @Shows.one(Velocity, { description: 'The figures over all rows.' }) readonly velocity!: Velocity;
   @Shows.many(VelocityRow) readonly items!: readonly VelocityRow[];

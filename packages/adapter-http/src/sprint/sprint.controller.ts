@@ -73,7 +73,7 @@ export class SprintController {
     id: 'listProjectSprintTransitions',
     summary: 'Every state that the Sprint may move to now, and whether it has to be said where unfinished work goes.',
     description:
-      'Lists the states that the Sprint may move to now, and whether the request must say where unfinished Work Items go.',
+      'Lists the states that the Sprint can move to now, and whether the request must say where unfinished Work Items go.',
     examples: EXAMPLES.listProjectSprintTransitions,
     scope: 'project:read',
     role: null,

@@ -24,18 +24,18 @@ export class SprintList {
   @Shows.one(Page) readonly page!: Page;
 }
 
-@ApiSchema({ description: 'A state that a Sprint may move to.' })
+@ApiSchema({ description: 'A state that a Sprint can move to.' })
 export class ProjectSprintTransition {
   @Shows.word(['active', 'done'], { description: 'The state to move to.' }) readonly targetState!: 'active' | 'done';
   @Shows.flag({ description: '`true`: the Sprint has unfinished Work Items, and the request must say where they go.' })
   readonly requiresCompletionAction!: boolean;
 }
 
-@ApiSchema({ description: 'The states that a Sprint may move to now.' })
+@ApiSchema({ description: 'The states that a Sprint can move to now.' })
 export class ProjectSprintTransitionList implements SprintTransitionsView {
   @Shows.word(SPRINT_STATES, { description: 'The state now.' }) readonly currentState!: SprintState;
   @Shows.many(ProjectSprintTransition, {
-    description: 'The states that it may move to; empty for a Sprint that is done.',
+    description: 'The states that it can move to; empty for a Sprint that is done.',
   })
   readonly transitions!: readonly ProjectSprintTransition[];
 }

@@ -35,7 +35,7 @@ export class SqueakQLController {
     id: 'validateSqueakQL',
     summary: 'Judges a SqueakQL query without running it.',
     description:
-      'Checks a query without running it, and says what is wrong with it and where. It answers 200 for a wrong query too.',
+      'Checks a query without running it, and says what is wrong with it and where. The response is 200 for a wrong query too.',
     examples: EXAMPLES.validateSqueakQL,
     scope: 'work_item:read',
     role: null,

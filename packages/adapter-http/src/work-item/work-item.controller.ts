@@ -201,7 +201,7 @@ export class WorkItemController {
   @Operation({
     id: 'listWorkItemTransitions',
     summary: 'Every status that the Work Item may move to now.',
-    description: 'Lists the statuses that the Work Item may move to now. For an archived one there are none.',
+    description: 'Lists the statuses that the Work Item can move to now. For an archived one there are none.',
     examples: EXAMPLES.listWorkItemTransitions,
     scope: 'work_item:read',
     role: null,

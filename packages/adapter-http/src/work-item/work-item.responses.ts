@@ -150,14 +150,14 @@ export class PublicWorkItem extends CompleteWorkItem implements PublicWorkItemVi
   @Shows.one(PublicUserSummary, { nullable: true }) readonly reporter!: PublicUserSummary | null;
 }
 
-@ApiSchema({ description: 'A status that a Work Item may move to.' })
+@ApiSchema({ description: 'A status that a Work Item can move to.' })
 export class WorkItemTransition {
   @Shows.word(WORK_ITEM_STATUSES) readonly targetStatus!: WorkItemStatus;
 }
 
-@ApiSchema({ description: 'The statuses that a Work Item may move to now.' })
+@ApiSchema({ description: 'The statuses that a Work Item can move to now.' })
 export class WorkItemTransitionList implements WorkItemTransitionsView {
   @Shows.word(WORK_ITEM_STATUSES, { description: 'The status now.' }) readonly currentStatus!: WorkItemStatus;
-  @Shows.many(WorkItemTransition, { description: 'The statuses that it may move to; empty for an archived one.' })
+  @Shows.many(WorkItemTransition, { description: 'The statuses that it can move to; empty for an archived one.' })
   readonly transitions!: readonly WorkItemTransition[];
 }
