@@ -171,13 +171,13 @@ function differences(example: any, response: any, at = ''): string[] {
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
-ajv.addSchema(document, 'openapi.json');
+const ajv = new Ajv2020({ strict: false, validateSchema: false, meta: false });
+addFormats(ajv);
+ajv.addSchema(document, 'openapi.json', false, false);
 
 /** Lists what is wrong with a value by a schema of the document. */
 function faults(schema: any, value: unknown): string[] {
-  const here = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi.json#/components'));
-  const validate = ajv.compile(here);
+  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/')));
   return validate(value)
     ? []
     : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message!}`);

@@ -116,8 +116,8 @@ function withMemberTexts(schema: Schema): Schema {
 }
 
 function described(name: string, { description: own, ...member }: Schema): Schema {
-  const text = own ?? TEXTS[name];
-  return text === undefined ? member : { description: `${String(text)} ${boundsText(member)}`.trim(), ...member };
+  const text = typeof own === 'string' ? own : TEXTS[name];
+  return text === undefined ? member : { description: `${text} ${boundsText(member)}`.trim(), ...member };
 }
 
 function isMembers(properties: unknown): properties is Readonly<Record<string, Schema>> {

@@ -22,7 +22,10 @@ export function closed(schema: Schema | undefined, more: Schema = {}): Schema {
 export function withoutDefaults(schema: Schema | undefined): Schema | undefined {
   if (!schema) return undefined;
   const properties = (schema.properties ?? {}) as Readonly<Record<string, Schema>>;
-  const members = Object.entries(properties).map(([name, { default: _, ...member }]) => [name, member]);
+  const members = Object.entries(properties).map(([name, property]) => {
+    const { default: _, ...member } = property;
+    return [name, member];
+  });
   return { ...schema, properties: Object.fromEntries(members) as Schema };
 }
 
