@@ -11,7 +11,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document. */
+        /**
+         * This document.
+         * @description Returns the OpenAPI description of this API. It is the same for every caller.
+         *
+         *     **Who:** anybody, without a token.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         */
         get: operations["getOpenApi"];
         put?: never;
         post?: never;
@@ -28,7 +35,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller, the token in use, and the Organizations it touches. */
+        /**
+         * The caller, the token in use, and the Organizations it touches.
+         * @description Shows who the caller is, what the token allows, and the Organizations that it covers. Call it first: it tells which paths will work.
+         *
+         *     **Who:** any valid token. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -45,7 +59,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Somebody with whom an Organization is shared, or oneself. */
+        /**
+         * Somebody with whom an Organization is shared, or oneself.
+         * @description Shows a user with whom the caller shares an Organization, or the caller. The counts cover only what the caller can see.
+         *
+         *     **Who:** a token with the scope `profile:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["getUserProfile"];
         put?: never;
         post?: never;
@@ -62,7 +88,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The visible Work Items that a user is assigned, reported or commented on; only open ones unless told otherwise. */
+        /**
+         * The visible Work Items that a user is assigned, reported or commented on; only open ones unless told otherwise.
+         * @description Lists Work Items that the user is assigned, reported or commented on. Without `scope` only unfinished ones are listed. Several values of one filter are alternatives; all filters must hold.
+         *
+         *     **Who:** a token with the scope `profile:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listUserProfileWork"];
         put?: never;
         post?: never;
@@ -79,7 +118,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a user created, said and brought to done, newest first. */
+        /**
+         * What a user created, said and brought to done, newest first.
+         * @description Lists what a user did: Work Items created, comments written, Work Items brought to done. Newest first.
+         *
+         *     **Who:** a token with the scope `profile:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listUserProfileActivity"];
         put?: never;
         post?: never;
@@ -96,7 +148,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a user looks like. */
+        /**
+         * What a user looks like.
+         * @description Returns the picture of a user. For a user without one the response is 404; `avatarUrl` of the profile is then `null`.
+         *
+         *     **Who:** a token with the scope `profile:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["getUserProfileAvatar"];
         put?: never;
         post?: never;
@@ -113,7 +177,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The Organizations that the token touches, by name. */
+        /**
+         * The Organizations that the token touches, by name.
+         * @description Lists the Organizations that the token covers, by name. A token for single Projects gets the short form, without the role.
+         *
+         *     **Who:** a token with the scope `organization:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         */
         get: operations["listOrganizations"];
         put?: never;
         post?: never;
@@ -130,7 +206,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One Organization, for a token that covers all of it. */
+        /**
+         * One Organization, for a token that covers all of it.
+         * @description Shows one Organization and the role of the caller in it.
+         *
+         *     **Who:** a token with the scope `organization:read`, for the whole Organization. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["getOrganization"];
         put?: never;
         post?: never;
@@ -147,7 +236,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The active members of an Organization, by name. */
+        /**
+         * The active members of an Organization, by name.
+         * @description Lists the active members of an Organization, by name. Their public ids are what other operations take as assignees.
+         *
+         *     **Who:** a token with the scope `organization:members:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listOrganizationUsers"];
         put?: never;
         post?: never;
@@ -164,10 +267,43 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The Projects of an Organization, by name: the unarchived ones, or only the archived ones. */
+        /**
+         * The Projects of an Organization, by name: the unarchived ones, or only the archived ones.
+         * @description Lists the Projects of the Organization that the token covers, by name. Archived ones are listed only with `archived=true`.
+         *
+         *     **Who:** a token with the scope `project:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listProjects"];
         put?: never;
-        /** Creates a Project; its key is derived from the name when none is given. */
+        /**
+         * Creates a Project; its key is derived from the name when none is given.
+         * @description Creates a Project. Without a key, one is made from the name.
+         *
+         *     **Who:** a token with the scope `project:write`, for the whole Organization. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `CONFLICT`: Read `message`: a name is taken, a limit is reached, or a comment has replies.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
         post: operations["createProject"];
         delete?: never;
         options?: never;
@@ -182,14 +318,47 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One Project. */
+        /**
+         * One Project.
+         * @description Shows one Project. Its `ETag` is what a change of it needs.
+         *
+         *     **Who:** a token with the scope `project:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["getProject"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes name, description or colour. */
+        /**
+         * Changes name, description or colour.
+         * @description Changes the name, the description or the color of a Project. The key stays for ever.
+         *
+         *     **Who:** a token with the scope `project:write`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Project that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
         patch: operations["updateProject"];
         trace?: never;
     };
@@ -202,7 +371,27 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Archives the Project: it takes no new Work Items or Sprints. */
+        /**
+         * Archives the Project: it takes no new Work Items or Sprints.
+         * @description Archives a Project: it takes no new Work Items and no new Sprints. Everything else in it works as before. An archived Project stays as it is.
+         *
+         *     **Who:** a token with the scope `project:write`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Project that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
         post: operations["archiveProject"];
         delete?: never;
         options?: never;
@@ -219,7 +408,27 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the Project out of the archive. */
+        /**
+         * Takes the Project out of the archive.
+         * @description Takes a Project out of the archive. A Project that is not archived stays as it is.
+         *
+         *     **Who:** a token with the scope `project:write`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Project that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
         post: operations["unarchiveProject"];
         delete?: never;
         options?: never;
@@ -234,10 +443,43 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The labels of a Project, by name. */
+        /**
+         * The labels of a Project, by name.
+         * @description Lists the labels of a Project, by name.
+         *
+         *     **Who:** a token with the scope `project:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listProjectLabels"];
         put?: never;
-        /** Creates a label; its name is kept in lower case and is unique in the Project. */
+        /**
+         * Creates a label; its name is kept in lower case and is unique in the Project.
+         * @description Creates a label. Its name is stored in lower case and is unique in the Project, which can have 2,000 labels.
+         *
+         *     **Who:** a token with the scope `project:write`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `CONFLICT`: Read `message`: a name is taken, a limit is reached, or a comment has replies.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
         post: operations["createProjectLabel"];
         delete?: never;
         options?: never;
@@ -252,10 +494,43 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The Sprints of a Project: dated ones first, by start date. */
+        /**
+         * The Sprints of a Project: dated ones first, by start date.
+         * @description Lists the Sprints of a Project: those with dates first, by start, then those without.
+         *
+         *     **Who:** a token with the scope `project:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listProjectSprints"];
         put?: never;
-        /** Creates a future Sprint. */
+        /**
+         * Creates a future Sprint.
+         * @description Creates a Sprint in the state `future`. Work Items enter it by their member `sprintId`.
+         *
+         *     **Who:** a token with the scope `project:write`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `PROJECT_ARCHIVED`: Unarchive the Project first.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
         post: operations["createProjectSprint"];
         delete?: never;
         options?: never;
@@ -270,7 +545,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One Sprint. */
+        /**
+         * One Sprint.
+         * @description Shows one Sprint. Its `ETag` is what a transition of it needs.
+         *
+         *     **Who:** a token with the scope `project:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["getProjectSprint"];
         put?: never;
         post?: never;
@@ -287,10 +575,46 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every state that the Sprint may move to now, and whether it has to be said where unfinished work goes. */
+        /**
+         * Every state that the Sprint may move to now, and whether it has to be said where unfinished work goes.
+         * @description Lists the states that the Sprint can move to now, and whether the request must say where unfinished Work Items go.
+         *
+         *     **Who:** a token with the scope `project:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listProjectSprintTransitions"];
         put?: never;
-        /** Starts the Sprint, or completes it and moves its unfinished Work Items. */
+        /**
+         * Starts the Sprint, or completes it and moves its unfinished Work Items.
+         * @description Starts a Sprint (`active`) or completes it (`done`). What is in it at the start becomes its commitment. With unfinished Work Items, a completion must say where they go: each of them gains a revision.
+         *
+         *     **Who:** a token with the scope `project:write`. Least role in the Organization: member.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Sprint that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 400 `INVALID_COMPLETION_TARGET`: Name a `future` Sprint of the same Project.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `INVALID_SPRINT_TRANSITION`: Start a `future` Sprint, or complete an `active` one.
+         *     - 409 `ACTIVE_SPRINT_EXISTS`: Complete the active Sprint of the Project first.
+         *     - 409 `SPRINT_HAS_UNFINISHED_WORK_ITEMS`: Send `completionAction`.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
         post: operations["transitionProjectSprint"];
         delete?: never;
         options?: never;
@@ -305,7 +629,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a Sprint set out to do, what changed on the way and what came of it. */
+        /**
+         * What a Sprint set out to do, what changed on the way and what came of it.
+         * @description Shows what a Sprint set out to do, what changed on the way and what came of it. The report of a completed Sprint never changes again. `limit` and `cursor` page only `items`.
+         *
+         *     **Who:** a token with the scope `project:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["getProjectSprintReport"];
         put?: never;
         post?: never;
@@ -322,7 +660,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a Project is doing: one of seven reports, with the figures over all of its rows. */
+        /**
+         * How a Project is doing: one of seven reports, with the figures over all of its rows.
+         * @description Makes one of seven reports on a Project, now. Each has its own parameters: one that a report does not have is refused. The figures cover all rows, not only those of the page.
+         *
+         *     **Who:** a token with the scope `project:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["getProjectReport"];
         put?: never;
         post?: never;
@@ -339,10 +691,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The Work Items of a Project, filtered and ordered. */
+        /**
+         * The Work Items of a Project, filtered and ordered.
+         * @description Lists the Work Items of a Project. Several values of one filter are alternatives; all filters must hold. `fields` makes the rows smaller.
+         *
+         *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listWorkItems"];
         put?: never;
-        /** Creates a Work Item; the caller becomes its reporter. */
+        /**
+         * Creates a Work Item; the caller becomes its reporter.
+         * @description Creates a Work Item. The caller becomes its reporter. Only the title is needed.
+         *
+         *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `PROJECT_ARCHIVED`: Unarchive the Project first.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
         post: operations["createWorkItem"];
         delete?: never;
         options?: never;
@@ -357,15 +741,70 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One Work Item, complete. */
+        /**
+         * One Work Item, complete.
+         * @description Shows one complete Work Item. Its `ETag` is what a change of it needs.
+         *
+         *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["getWorkItem"];
         put?: never;
         post?: never;
-        /** Deletes the Work Item for good; with cascade also all that is below it. */
+        /**
+         * Deletes the Work Item for good; with cascade also all that is below it.
+         * @description Deletes a Work Item for good, with `cascade` also everything below it. Its key is never used again. Archive it to keep it.
+         *
+         *     **Who:** a token with the scope `work_item:delete`. Least role in the Organization: owner.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
+         *     - 409 `WORK_ITEM_HAS_CHILDREN`: Send `cascade: true`, or delete the children first.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
         delete: operations["deleteWorkItem"];
         options?: never;
         head?: never;
-        /** Changes any member but the status; an explicit null clears. */
+        /**
+         * Changes any member but the status; an explicit null clears.
+         * @description Changes members of a Work Item, all but its status. An absent member keeps its value, `null` clears it. A request that changes nothing is a success, and the revision stays.
+         *
+         *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
+         *
+         *     **Repeating:** `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed. Without an `Idempotency-Key`, a repeat with the old `ETag` is refused. The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
+         *     - 409 `WORK_ITEM_STATUS_REQUIRES_TRANSITION`: Leave `status` out, and use the transition operation.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
         patch: operations["updateWorkItem"];
         trace?: never;
     };
@@ -378,7 +817,27 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Archives the Work Item: it stays readable and takes no changes. */
+        /**
+         * Archives the Work Item: it stays readable and takes no changes.
+         * @description Archives a Work Item: it can be read, and takes no change until it is unarchived. Lists show it only with `archived=true`.
+         *
+         *     **Who:** a token with the scope `work_item:delete`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
         post: operations["archiveWorkItem"];
         delete?: never;
         options?: never;
@@ -395,7 +854,27 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the Work Item out of the archive. */
+        /**
+         * Takes the Work Item out of the archive.
+         * @description Takes a Work Item out of the archive. One that is not archived stays as it is.
+         *
+         *     **Who:** a token with the scope `work_item:delete`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
         post: operations["unarchiveWorkItem"];
         delete?: never;
         options?: never;
@@ -410,10 +889,44 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every status that the Work Item may move to now. */
+        /**
+         * Every status that the Work Item may move to now.
+         * @description Lists the statuses that the Work Item can move to now. For an archived one there are none.
+         *
+         *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listWorkItemTransitions"];
         put?: never;
-        /** Moves the Work Item to another status. */
+        /**
+         * Moves the Work Item to another status.
+         * @description Moves a Work Item to another status, one that `listWorkItemTransitions` lists.
+         *
+         *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
+         *     - 409 `INVALID_STATUS_TRANSITION`: Choose a status of `details.allowedTargets`.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
         post: operations["transitionWorkItem"];
         delete?: never;
         options?: never;
@@ -428,7 +941,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The Work Items of the visible Projects of an Organization, filtered and ordered. */
+        /**
+         * The Work Items of the visible Projects of an Organization, filtered and ordered.
+         * @description Lists the Work Items of all Projects of the Organization that the token covers. Several values of one filter are alternatives; all filters must hold.
+         *
+         *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listOrganizationWorkItems"];
         put?: never;
         post?: never;
@@ -445,7 +972,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's Work Items in all visible Projects, filtered and ordered; only open ones unless told otherwise. */
+        /**
+         * The caller's Work Items in all visible Projects, filtered and ordered; only open ones unless told otherwise.
+         * @description Lists the Work Items that are assigned to the caller, in all Organizations that the token covers. Without `scope` only unfinished ones are listed.
+         *
+         *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         */
         get: operations["listMyWork"];
         put?: never;
         post?: never;
@@ -462,10 +1001,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The comments of a Work Item, oldest first; a deleted one keeps its place. */
+        /**
+         * The comments of a Work Item, oldest first; a deleted one keeps its place.
+         * @description Lists the comments of a Work Item, oldest first. A deleted one keeps its place. The cursor of the last page, used again, gets what was written since.
+         *
+         *     **Who:** a token with the scope `comment:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listWorkItemComments"];
         put?: never;
-        /** Comments on a Work Item, or replies to a comment on it. */
+        /**
+         * Comments on a Work Item, or replies to a comment on it.
+         * @description Writes a comment, or a reply to one. The revision of the Work Item stays.
+         *
+         *     **Who:** a token with the scope `comment:write`. Least role in the Organization: member.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
         post: operations["createWorkItemComment"];
         delete?: never;
         options?: never;
@@ -483,11 +1054,48 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a comment back that has no replies; its author only. */
+        /**
+         * Takes a comment back that has no replies; its author only.
+         * @description Deletes a comment that has no replies. It keeps its place in the list, without its words.
+         *
+         *     **Who:** a token with the scope `comment:delete` of the author. No role replaces this.
+         *
+         *     **Repeating:** Without an `Idempotency-Key` a repeat gets 404. The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
+         *     - 409 `CONFLICT`: Read `message`: a name is taken, a limit is reached, or a comment has replies.
+         */
         delete: operations["deleteWorkItemComment"];
         options?: never;
         head?: never;
-        /** Changes the words of a comment; its author only. */
+        /**
+         * Changes the words of a comment; its author only.
+         * @description Changes the words of a comment.
+         *
+         *     **Who:** a token with the scope `comment:write` of the author. No role replaces this.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
         patch: operations["updateWorkItemComment"];
         trace?: never;
     };
@@ -498,10 +1106,44 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The links of a Work Item with others that the caller may see, oldest first. */
+        /**
+         * The links of a Work Item with others that the caller may see, oldest first.
+         * @description Lists the links of a Work Item whose other end the caller can see, oldest first.
+         *
+         *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listWorkItemLinks"];
         put?: never;
-        /** Links the Work Item with another one of the Organization. */
+        /**
+         * Links the Work Item with another one of the Organization.
+         * @description Links the Work Item with another one of the same Organization, named by key or by id. The other one then shows the opposite relation. No revision changes.
+         *
+         *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
+         *     - 409 `LINK_DUPLICATE`: Nothing to do: the two Work Items have this link.
+         *     - 409 `LINK_CONTRADICTION`: Delete the opposite link first.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
         post: operations["createWorkItemLink"];
         delete?: never;
         options?: never;
@@ -519,7 +1161,24 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a link, from whichever of its two Work Items. */
+        /**
+         * Removes a link, from whichever of its two Work Items.
+         * @description Removes a link, from either of its two Work Items.
+         *
+         *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
+         */
         delete: operations["deleteWorkItemLink"];
         options?: never;
         head?: never;
@@ -535,7 +1194,28 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Attaches a label of the Project, by id or name; one that is attached already stays. */
+        /**
+         * Attaches a label of the Project, by id or name; one that is attached already stays.
+         * @description Puts a label of the Project on the Work Item, by id or name. A label that is on it already stays, and the revision too. A Work Item has at most 100 labels.
+         *
+         *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
+         *     - 409 `CONFLICT`: Read `message`: a name is taken, a limit is reached, or a comment has replies.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
         post: operations["createWorkItemLabelAssignment"];
         delete?: never;
         options?: never;
@@ -553,7 +1233,26 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Detaches a label, by id or name; the answer is the Work Item. */
+        /**
+         * Detaches a label, by id or name; the answer is the Work Item.
+         * @description Takes a label off the Work Item, by id or name. The response is the Work Item, not 204.
+         *
+         *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
         delete: operations["deleteWorkItemLabelAssignment"];
         options?: never;
         head?: never;
@@ -567,7 +1266,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to the Work Items of a Project, newest first. */
+        /**
+         * What happened to the Work Items of a Project, newest first.
+         * @description Lists what happened to the Work Items of a Project, newest first. Of a deleted one only its deletion is shown.
+         *
+         *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listProjectActivity"];
         put?: never;
         post?: never;
@@ -584,7 +1297,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to a Work Item, oldest first. */
+        /**
+         * What happened to a Work Item, oldest first.
+         * @description Lists what happened to a Work Item, oldest first. The cursor of the last page, used again, gets what happened since.
+         *
+         *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listWorkItemActivity"];
         put?: never;
         post?: never;
@@ -603,12 +1330,46 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates up to 50 Work Items, each judged by itself. */
+        /**
+         * Creates up to 50 Work Items, each judged by itself.
+         * @description Creates up to 50 Work Items in one request. Each succeeds or fails on its own, in order: look at the `status` of each result. The response is 200 even if all of them fail.
+         *
+         *     **Who:** a token with the scope `work_item:write`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
         post: operations["bulkCreateWorkItems"];
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes up to 50 Work Items, each judged by itself. */
+        /**
+         * Changes up to 50 Work Items, each judged by itself.
+         * @description Changes up to 50 Work Items in one request, each against the revision that it names. Each succeeds or fails on its own, in order: look at the `status` of each result. The response is 200 even if all of them fail.
+         *
+         *     **Who:** a token with the scope `work_item:write`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
         patch: operations["bulkUpdateWorkItems"];
         trace?: never;
     };
@@ -621,7 +1382,24 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Moves up to 50 Work Items to other statuses, each judged by itself. */
+        /**
+         * Moves up to 50 Work Items to other statuses, each judged by itself.
+         * @description Moves up to 50 Work Items to other statuses in one request. Each succeeds or fails on its own, in order: look at the `status` of each result. The response is 200 even if all of them fail.
+         *
+         *     **Who:** a token with the scope `work_item:write`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
         post: operations["bulkTransitionWorkItems"];
         delete?: never;
         options?: never;
@@ -636,10 +1414,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The attachments of a Work Item, oldest first. */
+        /**
+         * The attachments of a Work Item, oldest first.
+         * @description Lists the files on a Work Item, oldest first.
+         *
+         *     **Who:** a token with the scope `attachment:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["listWorkItemAttachments"];
         put?: never;
-        /** Uploads a file; the answer tells where it can be downloaded. */
+        /**
+         * Uploads a file; the answer tells where it can be downloaded.
+         * @description Uploads one file, as the part `file` of a multipart form, and puts it on the Work Item. `Location` is the address of the download. The revision of the Work Item stays.
+         *
+         *     **Who:** a token with the scope `attachment:write`. Least role in the Organization: member.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
         post: operations["createWorkItemAttachment"];
         delete?: never;
         options?: never;
@@ -654,11 +1464,41 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The bytes of an attachment, as they were uploaded. */
+        /**
+         * The bytes of an attachment, as they were uploaded.
+         * @description Returns the bytes of a file, as they were uploaded. Browsers save it and never show it.
+         *
+         *     **Who:** a token with the scope `attachment:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         get: operations["downloadWorkItemAttachment"];
         put?: never;
         post?: never;
-        /** Takes an attachment off; its uploader may, and an administrator. */
+        /**
+         * Takes an attachment off; its uploader may, and an administrator.
+         * @description Deletes a file.
+         *
+         *     **Who:** a token with the scope `attachment:delete` of the person who uploaded the file, or of an administrator.
+         *
+         *     **Repeating:** Without an `Idempotency-Key` a repeat gets 404. The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
+         */
         delete: operations["deleteWorkItemAttachment"];
         options?: never;
         head?: never;
@@ -674,7 +1514,22 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The Work Items of the visible Projects of an Organization that a SqueakQL query matches. */
+        /**
+         * The Work Items of the visible Projects of an Organization that a SqueakQL query matches.
+         * @description Finds Work Items by a query in SqueakQL, in all Projects of the Organization that the token covers. A user can run few searches at a time.
+         *
+         *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing, and needs no `Idempotency-Key`.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
         post: operations["searchOrganizationWorkItemsWithSqueakQL"];
         delete?: never;
         options?: never;
@@ -691,7 +1546,21 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Judges a SqueakQL query without running it. */
+        /**
+         * Judges a SqueakQL query without running it.
+         * @description Checks a query without running it, and says what is wrong with it and where. The response is 200 for a wrong query too.
+         *
+         *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing, and needs no `Idempotency-Key`.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
         post: operations["validateSqueakQL"];
         delete?: never;
         options?: never;
@@ -703,1312 +1572,3687 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A Project to create. */
         CreateProjectBody: {
+            /** @description The name. 1 to 255 characters. */
             name: string;
+            /** @description The key, a letter and up to nine letters or digits, stored in upper case. Absent: made from the name. */
             key?: string;
+            /** @description A longer text in Markdown; `null`: none. At most 10,000 characters. */
             description?: string | null;
-            /** @default #6366f1 */
-            color: string;
-        };
-        UpdateProjectBody: {
-            name?: string;
-            description?: string | null;
+            /** @description The color: `#` and six hexadecimal digits. Default: "#6366f1". */
             color?: string;
         };
-        EmptyBody: Record<string, never>;
-        CreateLabelBody: {
-            name: string;
-            /** @default #6366f1 */
-            color: string;
+        /** @description Changes of a Project: at least one member. */
+        UpdateProjectBody: {
+            /** @description The name. 1 to 255 characters. */
+            name?: string;
+            /** @description A longer text in Markdown; `null`: none. At most 10,000 characters. */
+            description?: string | null;
+            /** @description The color: `#` and six hexadecimal digits. */
+            color?: string;
         };
-        CreateSprintBody: {
+        /** @description An empty object: the operation needs no more than its path. */
+        EmptyBody: Record<string, never>;
+        /** @description A label to create. */
+        CreateLabelBody: {
+            /** @description The name. 1 to 100 characters. */
             name: string;
-            /** Format: date-time */
+            /** @description The color: `#` and six hexadecimal digits. Default: "#6366f1". */
+            color?: string;
+        };
+        /** @description A Sprint to create. */
+        CreateSprintBody: {
+            /** @description The name. 1 to 255 characters. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description The planned start; `null`: not planned.
+             */
             startDate?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned end, not before the start; `null`: not planned.
+             */
             endDate?: string | null;
+            /** @description What the Sprint is for; `null`: not given. At most 10,000 characters. */
             goal?: string | null;
+            /** @description The story points to reach; `null`: not given. 0 to 10,000,000. */
             targetPoints?: number | null;
         };
-        CompletionAction: {
-            /** @enum {string} */
-            mode: "backlog" | "sprint";
-            /** Format: uuid */
-            targetSprintId?: string;
-        } & ({
-            /** @constant */
-            mode?: "backlog";
-        } | {
-            /** @constant */
-            mode?: "sprint";
-        });
+        /** @description Unfinished Work Items go to the backlog. */
+        CompletionToBacklog: {
+            /**
+             * @description `backlog`: to no Sprint. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            mode: "backlog";
+        };
+        /** @description Unfinished Work Items go to another Sprint. */
+        CompletionToSprint: {
+            /**
+             * @description `sprint`: to the Sprint in `targetSprintId`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            mode: "sprint";
+            /**
+             * Format: uuid
+             * @description The id of a `future` Sprint of the same Project.
+             */
+            targetSprintId: string;
+        };
+        /** @description Where the unfinished Work Items of a Sprint go when it is completed. */
+        CompletionAction: components["schemas"]["CompletionToBacklog"] | components["schemas"]["CompletionToSprint"];
+        /** @description The state to move a Sprint to. */
         TransitionSprintBody: {
-            /** @enum {string} */
+            /**
+             * @description `active`: starts the Sprint. `done`: completes it. No Sprint moves to `future`.
+             * @enum {string}
+             */
             targetState: "future" | "active" | "done";
+            /** @description Where unfinished Work Items go. Only with `done`, and needed there if there are any. */
             completionAction?: components["schemas"]["CompletionAction"];
         };
+        /** @description A Work Item to create. */
         CreateWorkItemBody: {
+            /** @description A longer text in Markdown; `null`: none. At most 64,000 characters. */
             description?: string | null;
+            /** @description The public id of the person who shall work on it, a member of the Organization. Not together with `assigneeId`. */
             assigneePublicId?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The user id of the person who shall work on it. For older clients: prefer `assigneePublicId`.
+             */
             assigneeId?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of a Sprint of the same Project; `null`: none.
+             */
             sprintId?: string | null;
+            /** @description The Work Item above it in the same Project; a request can also name it by its key. `null`: none. */
             parentId?: string | null;
+            /** @description The estimate in story points; `null`: not estimated. 0 to 100,000. */
             storyPoints?: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant when it is due; `null`: none.
+             */
             dueDate?: string | null;
+            /** @description The title. 1 to 500 characters. */
             title: string;
             /**
-             * @default task
+             * @description The type of the Work Item. Default: "task".
              * @enum {string}
              */
-            type: "task" | "bug" | "story" | "feature" | "epic";
-            /**
-             * @default backlog
-             * @enum {string}
-             */
-            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
-            /**
-             * @default medium
-             * @enum {string}
-             */
-            priority: "low" | "medium" | "high" | "urgent";
-        };
-        UpdateWorkItemBody: {
-            description?: string | null;
-            assigneePublicId?: string | null;
-            /** Format: uuid */
-            assigneeId?: string | null;
-            /** Format: uuid */
-            sprintId?: string | null;
-            parentId?: string | null;
-            storyPoints?: number | null;
-            /** Format: date-time */
-            dueDate?: string | null;
-            title?: string;
-            /** @enum {string} */
             type?: "task" | "bug" | "story" | "feature" | "epic";
-            /** @enum {string} */
+            /**
+             * @description The status of the Work Item. Default: "backlog".
+             * @enum {string}
+             */
+            status?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /**
+             * @description The priority of the Work Item. Default: "medium".
+             * @enum {string}
+             */
             priority?: "low" | "medium" | "high" | "urgent";
         };
-        DeleteWorkItemBody: {
-            /** @default false */
-            cascade: boolean;
+        /** @description Changes of a Work Item: at least one member. */
+        UpdateWorkItemBody: {
+            /** @description A longer text in Markdown; `null`: none. At most 64,000 characters. */
+            description?: string | null;
+            /** @description The public id of the person who shall work on it, a member of the Organization. Not together with `assigneeId`. */
+            assigneePublicId?: string | null;
+            /**
+             * Format: uuid
+             * @description The user id of the person who shall work on it. For older clients: prefer `assigneePublicId`.
+             */
+            assigneeId?: string | null;
+            /**
+             * Format: uuid
+             * @description The id of a Sprint of the same Project; `null`: none.
+             */
+            sprintId?: string | null;
+            /** @description The Work Item above it in the same Project; a request can also name it by its key. `null`: none. */
+            parentId?: string | null;
+            /** @description The estimate in story points; `null`: not estimated. 0 to 100,000. */
+            storyPoints?: number | null;
+            /**
+             * Format: date-time
+             * @description The instant when it is due; `null`: none.
+             */
+            dueDate?: string | null;
+            /** @description The title. 1 to 500 characters. */
+            title?: string;
+            /**
+             * @description The type of the Work Item.
+             * @enum {string}
+             */
+            type?: "task" | "bug" | "story" | "feature" | "epic";
+            /**
+             * @description The priority of the Work Item.
+             * @enum {string}
+             */
+            priority?: "low" | "medium" | "high" | "urgent";
         };
+        /** @description How a Work Item is deleted. */
+        DeleteWorkItemBody: {
+            /** @description `true`: everything below it is deleted too. Default: false. */
+            cascade?: boolean;
+        };
+        /** @description The status to move a Work Item to. */
         TransitionWorkItemBody: {
+            /** @description The status to move to, one that `listWorkItemTransitions` lists. Any other word is refused as a transition. 1 to 30 characters. */
             targetStatus: string;
         };
+        /** @description A comment to write. */
         CreateCommentBody: {
+            /** @description The words of the comment; `null` in a response: the comment was deleted. 1 to 2,000 characters. */
             body: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The comment that this one replies to; `null`: none.
+             */
             parentCommentId?: string | null;
         };
+        /** @description New words of a comment. */
         EditCommentBody: {
+            /** @description The words of the comment; `null` in a response: the comment was deleted. 1 to 2,000 characters. */
             body: string;
         };
+        /** @description A link to create: the relation, and either `targetKey` or `targetId`. */
         CreateLinkBody: {
-            /** @enum {string} */
+            /**
+             * @description The relation, seen from the Work Item in the path.
+             * @enum {string}
+             */
             relation: "blocks" | "blocked_by" | "relates";
+            /** @description The key of the Work Item at the other end, of any Project of the Organization. 1 to 50 characters. */
             targetKey?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Work Item at the other end.
+             */
             targetId?: string;
-        } & (unknown | unknown);
+        };
+        /** @description A label of the Project: either `labelId` or `label`. */
         AttachLabelBody: {
+            /** @description The id of the label; its name is understood too. 1 to 100 characters. */
             labelId?: string;
+            /** @description The name of the label, in upper or lower case. 1 to 100 characters. */
             label?: string;
-        } & (unknown | unknown);
+        };
+        /** @description A Work Item to create, and its Project. */
         BulkCreateOperation: {
+            /** @description A longer text in Markdown; `null`: none. At most 64,000 characters. */
             description?: string | null;
+            /** @description The public id of the person who shall work on it, a member of the Organization. Not together with `assigneeId`. */
             assigneePublicId?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The user id of the person who shall work on it. For older clients: prefer `assigneePublicId`.
+             */
             assigneeId?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of a Sprint of the same Project; `null`: none.
+             */
             sprintId?: string | null;
+            /** @description The Work Item above it in the same Project; a request can also name it by its key. `null`: none. */
             parentId?: string | null;
+            /** @description The estimate in story points; `null`: not estimated. 0 to 100,000. */
             storyPoints?: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant when it is due; `null`: none.
+             */
             dueDate?: string | null;
+            /** @description The title. 1 to 500 characters. */
             title: string;
             /**
-             * @default task
+             * @description The type of the Work Item. Default: "task".
              * @enum {string}
              */
-            type: "task" | "bug" | "story" | "feature" | "epic";
+            type?: "task" | "bug" | "story" | "feature" | "epic";
             /**
-             * @default backlog
+             * @description The status of the Work Item. Default: "backlog".
              * @enum {string}
              */
-            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            status?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
             /**
-             * @default medium
+             * @description The priority of the Work Item. Default: "medium".
              * @enum {string}
              */
-            priority: "low" | "medium" | "high" | "urgent";
+            priority?: "low" | "medium" | "high" | "urgent";
+            /** @description The key of the Project. 1 to 10 characters. */
             projectKey: string;
         };
+        /** @description Work Items to create, each on its own. */
         BulkCreateBody: {
+            /** @description The Work Items, in the order in which they are created. 1 to 50 values. */
             operations: components["schemas"]["BulkCreateOperation"][];
         };
+        /** @description A change of one Work Item. */
         BulkUpdateOperation: {
+            /** @description The key of the Project. 1 to 10 characters. */
             projectKey: string;
+            /** @description The key of the Work Item. 1 to 50 characters. */
             workItemKey: string;
+            /** @description The revision that the change was made for. Only with `require-revision`, and required there. 1 to 9,007,199,254,740,991. */
             revision?: number;
+            /** @description The members to change. */
             changes: components["schemas"]["UpdateWorkItemBody"];
         };
+        /** @description Changes of several Work Items, each on its own. */
         BulkUpdateBody: {
             /**
-             * @default require-revision
+             * @description `require-revision`: each operation names the revision that it changes. `last-write-wins`: none does. Default: "require-revision".
              * @enum {string}
              */
-            concurrency: "require-revision" | "last-write-wins";
+            concurrency?: "require-revision" | "last-write-wins";
+            /** @description The changes, in the order in which they are made. 1 to 50 values. */
             operations: components["schemas"]["BulkUpdateOperation"][];
         };
+        /** @description A move of one Work Item to another status. */
         BulkTransitionOperation: {
+            /** @description The status to move to, one that `listWorkItemTransitions` lists. Any other word is refused as a transition. 1 to 30 characters. */
             targetStatus: string;
+            /** @description The key of the Project. 1 to 10 characters. */
             projectKey: string;
+            /** @description The key of the Work Item. 1 to 50 characters. */
             workItemKey: string;
+            /** @description The revision that the move was made for. Only with `require-revision`, and required there. 1 to 9,007,199,254,740,991. */
             revision?: number;
         };
+        /** @description Moves of several Work Items to other statuses, each on its own. */
         BulkTransitionBody: {
             /**
-             * @default require-revision
+             * @description `require-revision`: each operation names the revision that it changes. `last-write-wins`: none does. Default: "require-revision".
              * @enum {string}
              */
-            concurrency: "require-revision" | "last-write-wins";
+            concurrency?: "require-revision" | "last-write-wins";
+            /** @description The moves, in the order in which they are made. 1 to 50 values. */
             operations: components["schemas"]["BulkTransitionOperation"][];
         };
+        /** @description A search for Work Items. */
         SearchBody: {
+            /** @description A query in SqueakQL, such as `status = todo AND due < 7d`. 1 to 4,096 characters. */
             query: string;
-            /** @default 50 */
-            limit: number;
+            /** @description The most rows of a page. 1 to 200. Default: 50. */
+            limit?: number;
+            /** @description The `page.nextCursor` of the page before, with the same query; absent or `null` for the first page. 1 to 8,192 characters. */
             cursor?: string | null;
         };
+        /** @description A query to check. */
         ValidateBody: {
+            /** @description A query in SqueakQL, such as `status = todo AND due < 7d`. 1 to 4,096 characters. */
             query: string;
         };
+        /** @description The token of the request. */
         AuthenticationContext: {
-            /** @enum {string} */
+            /**
+             * @description `pat`: a personal access token.
+             * @enum {string}
+             */
             type: "pat";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the token, which is not secret.
+             */
             credentialId: string;
+            /** @description The name that its owner gave it. */
             credentialName: string;
+            /** @description What the token allows. */
             scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete")[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant from which the token is refused.
+             */
             expiresAt: string;
         };
+        /** @description An Organization in short. */
         OrganizationSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Organization. It never changes.
+             */
             id: string;
+            /** @description The name of the Organization in paths. */
             slug: string;
+            /** @description The name of the Organization. */
             name: string;
         };
+        /** @description An Organization of the caller that the token covers, in whole or in part. */
         MyOrganization: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Organization. It never changes.
+             */
             id: string;
+            /** @description The name of the Organization in paths. */
             slug: string;
+            /** @description The name of the Organization. */
             name: string;
+            /** @description The name of the user in this Organization; `null`: none was chosen. */
             username: string | null;
         };
+        /** @description The caller, the token in use and the Organizations that it covers. */
         Me: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The user id of the caller. It never changes.
+             */
             id: string;
+            /** @description The public id of the user. It never changes. */
             publicId: string;
+            /** @description The name of the caller. */
             name: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The e-mail address of the caller. No other response shows one.
+             */
             email: string;
+            /** @description The token of this request. */
             authentication: components["schemas"]["AuthenticationContext"];
+            /** @description The default Organization of the caller; `null`: the token does not cover it. */
             defaultOrganization: components["schemas"]["OrganizationSummary"] | null;
+            /** @description The Organizations that the token covers, by name. */
             organizations: components["schemas"]["MyOrganization"][];
         };
+        /** @description An Organization to which both the caller and the user belong. */
         SharedOrganization: {
+            /** @description The Organization. */
             organization: components["schemas"]["OrganizationSummary"];
+            /** @description The name of the user in this Organization; `null`: none was chosen. */
             username: string | null;
         };
+        /** @description Counts of the user's work, over what the caller can see. Archived and deleted Work Items do not count. */
         UserStats: {
+            /** @description Projects in which the user is assignee, reporter or author of a comment. At least 0. */
             projects: number;
+            /** @description Work Items that are assigned to the user. At least 0. */
             workItemsAssigned: number;
+            /** @description Work Items that the user created. At least 0. */
             workItemsCreated: number;
+            /** @description Assigned Work Items that are done. At least 0. */
             workItemsCompleted: number;
+            /** @description Comments of the user that are not deleted. At least 0. */
             comments: number;
         };
+        /** @description A user as those see them who share an Organization with them. */
         UserProfile: {
+            /** @description The public id of the user. It never changes. */
             publicId: string;
+            /** @description The name of the user. */
             name: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The address of the avatar, which needs a token too; `null`: there is none.
+             */
             avatarUrl: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant at which the account was created.
+             */
             joinedAt: string;
+            /** @description `true`: this is the caller. */
             isCurrentUser: boolean;
+            /** @description The Organizations that both belong to, by name. */
             sharedOrganizations: components["schemas"]["SharedOrganization"][];
+            /** @description Counts of the user's work. */
             stats: components["schemas"]["UserStats"];
         };
+        /** @description A Sprint in short. */
         SprintSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Sprint.
+             */
             id: string;
+            /** @description The name of the Sprint. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description The state of the Sprint. A Project has at most one `active` Sprint.
+             * @enum {string}
+             */
             state: "future" | "active" | "done";
         };
+        /** @description A user, with the public id. */
         PublicUserSummary: {
+            /** @description The public id of the user. It never changes. */
             publicId: string;
+            /** @description The name of the user. */
             name: string;
         };
+        /** @description The Project of a Work Item. */
         ProjectContext: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Project. It never changes.
+             */
             id: string;
+            /** @description The key of the Project. */
             key: string;
+            /** @description The name of the Project. */
             name: string;
+            /** @description The color: `#` and six hexadecimal digits. */
             color: string;
         };
+        /** @description A row of the work of a user. `fields` can leave members out. */
         ProfileWorkItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
             id: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
+            /** @description The number of the present state. Each change adds 1. At least 1. */
             revision: number;
+            /** @description The title. */
             title?: string;
-            /** @enum {string} */
+            /**
+             * @description The type of the Work Item.
+             * @enum {string}
+             */
             type?: "task" | "bug" | "story" | "feature" | "epic";
-            /** @enum {string} */
+            /**
+             * @description The status of the Work Item.
+             * @enum {string}
+             */
             status?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
-            /** @enum {string} */
+            /**
+             * @description The priority of the Work Item.
+             * @enum {string}
+             */
             priority?: "low" | "medium" | "high" | "urgent";
+            /** @description The Sprint that it is in; `null`: none. */
             sprint?: components["schemas"]["SprintSummary"] | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The Work Item above it in the same Project; a request can also name it by its key. `null`: none.
+             */
             parentId?: string | null;
+            /** @description The estimate in story points; `null`: not estimated. At least 0. */
             storyPoints?: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant when it is due; `null`: none.
+             */
             dueDate?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the archiving; `null`: not archived.
+             */
             archivedAt?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
             createdAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
             updatedAt?: string;
+            /** @description The person who works on it; `null`: nobody. */
             assignee?: components["schemas"]["PublicUserSummary"] | null;
+            /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectContext"];
+            /** @description The Organization. */
             organization: components["schemas"]["OrganizationSummary"];
+            /** @description The person who created it; `null`: the account was removed. Left out with `fields`. */
             reporter?: components["schemas"]["PublicUserSummary"] | null;
         };
+        /** @description The place of a page in its list. */
         Page: {
+            /** @description The most rows of this page. At least 1. */
             limit: number;
+            /** @description `true`: there is a next page. */
             hasMore: boolean;
+            /** @description The `cursor` of the next page; `null`: this is the last one. */
             nextCursor: string | null;
         };
+        /** @description A page of the work of a user. */
         ProfileWorkItemList: {
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["ProfileWorkItem"][];
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description A Work Item in an entry of history, with its present title. */
+        ActivityWorkItem: {
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
+            id: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
+            key: string;
+            /** @description The title. */
+            title: string;
+        };
+        /** @description A Project in short. */
+        ProjectSummary: {
+            /**
+             * Format: uuid
+             * @description The id of the Project.
+             */
+            id: string;
+            /** @description The key of the Project. */
+            key: string;
+            /** @description The name of the Project. */
+            name: string;
+        };
+        /** @description An entry with the action `created`, `description_changed`, `archived`, `unarchived`, `work_item_deleted`, `comment_added`, `comment_replied`, `comment_edited`, `comment_deleted`. */
+        PlainProfileActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /** @description The Organization. */
+            organization: components["schemas"]["OrganizationSummary"];
+            /** @description The Project of the Work Item. */
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "created" | "description_changed" | "archived" | "unarchived" | "work_item_deleted" | "comment_added" | "comment_replied" | "comment_edited" | "comment_deleted";
+            /** @description `null`: there is nothing more to show. */
+            detail: Record<string, never> | null;
+        };
+        /** @description The statuses of `status_changed`. */
         StatusChange: {
-            /** @enum {string} */
+            /**
+             * @description The value before.
+             * @enum {string}
+             */
             from: "backlog" | "todo" | "in_progress" | "in_review" | "done";
-            /** @enum {string} */
+            /**
+             * @description The value after.
+             * @enum {string}
+             */
             to: "backlog" | "todo" | "in_progress" | "in_review" | "done";
         };
+        /** @description An entry with the action `status_changed`. */
+        StatusChangeProfileActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /** @description The Organization. */
+            organization: components["schemas"]["OrganizationSummary"];
+            /** @description The Project of the Work Item. */
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "status_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["StatusChange"];
+        };
+        /** @description The priorities of `priority_changed`. */
         PriorityChange: {
-            /** @enum {string} */
+            /**
+             * @description The value before.
+             * @enum {string}
+             */
             from: "low" | "medium" | "high" | "urgent";
-            /** @enum {string} */
+            /**
+             * @description The value after.
+             * @enum {string}
+             */
             to: "low" | "medium" | "high" | "urgent";
         };
+        /** @description An entry with the action `priority_changed`. */
+        PriorityChangeProfileActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /** @description The Organization. */
+            organization: components["schemas"]["OrganizationSummary"];
+            /** @description The Project of the Work Item. */
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "priority_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["PriorityChange"];
+        };
+        /** @description The titles of `title_changed`, as they were then. */
         TitleChange: {
+            /** @description The value before. */
             from: string;
+            /** @description The value after. */
             to: string;
         };
+        /** @description An entry with the action `title_changed`. */
+        TitleChangeProfileActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /** @description The Organization. */
+            organization: components["schemas"]["OrganizationSummary"];
+            /** @description The Project of the Work Item. */
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "title_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["TitleChange"];
+        };
+        /** @description The due dates of `due_date_changed`. */
         DueDateChange: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The due date before; `null`: none.
+             */
             from: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The due date after; `null`: none.
+             */
             to: string | null;
         };
+        /** @description An entry with the action `due_date_changed`. */
+        DueDateChangeProfileActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /** @description The Organization. */
+            organization: components["schemas"]["OrganizationSummary"];
+            /** @description The Project of the Work Item. */
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "due_date_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["DueDateChange"];
+        };
+        /** @description The assignees of `assigned`. */
         AssigneeChange: {
+            /** @description The assignee before; `null`: nobody, or an account that was removed. */
             from: components["schemas"]["PublicUserSummary"] | null;
+            /** @description The assignee after; `null`: nobody, or an account that was removed. */
             to: components["schemas"]["PublicUserSummary"] | null;
         };
-        ActivitySprint: {
-            /** Format: uuid */
+        /** @description An entry with the action `assigned`. */
+        AssigneeChangeProfileActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
             id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /** @description The Organization. */
+            organization: components["schemas"]["OrganizationSummary"];
+            /** @description The Project of the Work Item. */
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "assigned";
+            /** @description What changed. */
+            detail: components["schemas"]["AssigneeChange"];
+        };
+        /** @description A Sprint in an entry of history, with its present name. */
+        ActivitySprint: {
+            /**
+             * Format: uuid
+             * @description The id of the Sprint.
+             */
+            id: string;
+            /** @description The name of the Sprint. */
             name: string;
         };
+        /** @description The Sprints of `sprint_changed`. */
         SprintChange: {
+            /** @description The Sprint before; `null`: none. */
             from: components["schemas"]["ActivitySprint"] | null;
+            /** @description The Sprint after; `null`: none. */
             to: components["schemas"]["ActivitySprint"] | null;
         };
-        ActivityWorkItem: {
-            /** Format: uuid */
+        /** @description An entry with the action `sprint_changed`. */
+        SprintChangeProfileActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
             id: string;
-            key: string;
-            title: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /** @description The Organization. */
+            organization: components["schemas"]["OrganizationSummary"];
+            /** @description The Project of the Work Item. */
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "sprint_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["SprintChange"];
         };
+        /** @description The parents of `parent_changed`. */
         ParentChange: {
+            /** @description The parent before; `null`: none, or one that the caller cannot see. */
             from: components["schemas"]["ActivityWorkItem"] | null;
+            /** @description The parent after; `null`: none, or one that the caller cannot see. */
             to: components["schemas"]["ActivityWorkItem"] | null;
         };
-        Label: {
-            /** Format: uuid */
+        /** @description An entry with the action `parent_changed`. */
+        ParentChangeProfileActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
             id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /** @description The Organization. */
+            organization: components["schemas"]["OrganizationSummary"];
+            /** @description The Project of the Work Item. */
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "parent_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["ParentChange"];
+        };
+        /** @description A label as a Work Item shows it. */
+        Label: {
+            /**
+             * Format: uuid
+             * @description The id of the label.
+             */
+            id: string;
+            /** @description The name of the label, in lower case. */
             name: string;
+            /** @description The color: `#` and six hexadecimal digits. */
             color: string;
         };
+        /** @description The label of `label_added` and `label_removed`. */
         LabelChange: {
+            /** @description The label; `null`: it is not there any more. */
             label: components["schemas"]["Label"] | null;
         };
-        ActivityAttachment: {
-            /** Format: uuid */
+        /** @description An entry with the action `label_added`, `label_removed`. */
+        LabelChangeProfileActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
             id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /** @description The Organization. */
+            organization: components["schemas"]["OrganizationSummary"];
+            /** @description The Project of the Work Item. */
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "label_added" | "label_removed";
+            /** @description What changed. */
+            detail: components["schemas"]["LabelChange"];
+        };
+        /** @description An attachment in an entry of history, with its name as it was then. */
+        ActivityAttachment: {
+            /**
+             * Format: uuid
+             * @description The id of the attachment.
+             */
+            id: string;
+            /** @description The name of the file, without a path. */
             fileName: string;
         };
+        /** @description The attachment of `attachment_added` and `attachment_removed`. */
         AttachmentChange: {
+            /** @description The attachment. */
             attachment: components["schemas"]["ActivityAttachment"];
         };
+        /** @description An entry with the action `attachment_added`, `attachment_removed`. */
+        AttachmentChangeProfileActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /** @description The Organization. */
+            organization: components["schemas"]["OrganizationSummary"];
+            /** @description The Project of the Work Item. */
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "attachment_added" | "attachment_removed";
+            /** @description What changed. */
+            detail: components["schemas"]["AttachmentChange"];
+        };
+        /** @description The link of `link_added` and `link_removed`. */
         LinkChange: {
-            /** @enum {string} */
+            /**
+             * @description The relation, seen from the Work Item of the entry.
+             * @enum {string}
+             */
             relation: "blocks" | "blocked_by" | "relates";
+            /** @description The Work Item at the other end; `null`: the caller cannot see it. */
             otherWorkItem: components["schemas"]["ActivityWorkItem"] | null;
         };
-        ProjectSummary: {
-            /** Format: uuid */
+        /** @description An entry with the action `link_added`, `link_removed`. */
+        LinkChangeProfileActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
             id: string;
-            key: string;
-            name: string;
-        };
-        ProfileActivity: {
-            /** Format: uuid */
-            id: string;
-            action: string;
+            /** @description The person who did it; `null`: the account was removed. */
             actor: components["schemas"]["PublicUserSummary"] | null;
-            detail: (components["schemas"]["StatusChange"] | components["schemas"]["PriorityChange"] | components["schemas"]["TitleChange"] | components["schemas"]["DueDateChange"] | components["schemas"]["AssigneeChange"] | components["schemas"]["SprintChange"] | components["schemas"]["ParentChange"] | components["schemas"]["LabelChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["LinkChange"]) | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
             createdAt: string;
-            organization: components["schemas"]["OrganizationSummary"];
-            project: components["schemas"]["ProjectSummary"];
+            /** @description The Work Item. */
             workItem: components["schemas"]["ActivityWorkItem"];
+            /** @description The Organization. */
+            organization: components["schemas"]["OrganizationSummary"];
+            /** @description The Project of the Work Item. */
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "link_added" | "link_removed";
+            /** @description What changed. */
+            detail: components["schemas"]["LinkChange"];
         };
+        /** @description An entry of what a user did: `action` says which kind. */
+        ProfileActivity: components["schemas"]["PlainProfileActivity"] | components["schemas"]["StatusChangeProfileActivity"] | components["schemas"]["PriorityChangeProfileActivity"] | components["schemas"]["TitleChangeProfileActivity"] | components["schemas"]["DueDateChangeProfileActivity"] | components["schemas"]["AssigneeChangeProfileActivity"] | components["schemas"]["SprintChangeProfileActivity"] | components["schemas"]["ParentChangeProfileActivity"] | components["schemas"]["LabelChangeProfileActivity"] | components["schemas"]["AttachmentChangeProfileActivity"] | components["schemas"]["LinkChangeProfileActivity"];
+        /** @description A page of what a user did, newest first. */
         ProfileActivityList: {
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["ProfileActivity"][];
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description An Organization with the role of the caller in it. */
         Organization: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Organization. It never changes.
+             */
             id: string;
+            /** @description The name of the Organization in paths. */
             slug: string;
+            /** @description The name of the Organization. */
             name: string;
+            /** @description What the Organization is; `null`: not given. */
             description: string | null;
-            /** @enum {string} */
+            /**
+             * @description The plan of the installation.
+             * @enum {string}
+             */
             plan: "self_hosted";
-            /** @enum {string} */
+            /**
+             * @description The role of the caller.
+             * @enum {string}
+             */
             role: "owner" | "admin" | "member";
+            /** @description `true`: the default Organization of the caller. */
             isDefault: boolean;
+            /** @description `true`: everything in the Organization is refused. */
             suspended: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
             updatedAt: string;
         };
+        /** @description An Organization as a token for single Projects sees it. */
         OrganizationMinimal: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Organization. It never changes.
+             */
             id: string;
+            /** @description The name of the Organization in paths. */
             slug: string;
+            /** @description The name of the Organization. */
             name: string;
+            /** @description `true`: everything in the Organization is refused. */
             suspended: boolean;
         };
+        /** @description A page of Organizations. A token for single Projects gets the short form of theirs. */
         OrganizationList: {
+            /** @description The rows of this page, in order. */
             items: (components["schemas"]["Organization"] | components["schemas"]["OrganizationMinimal"])[];
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description A member of an Organization. */
         OrganizationUser: {
+            /** @description The public id of the user. It never changes. */
             publicId: string;
+            /** @description The name of the member. */
             name: string;
+            /** @description The name of the user in this Organization; `null`: none was chosen. */
             username: string | null;
         };
+        /** @description A page of the active members of an Organization. */
         OrganizationUserList: {
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["OrganizationUser"][];
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description A Project. */
         Project: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Project. It never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of its Organization.
+             */
             organizationId: string;
+            /** @description The key of the Project, with which the keys of its Work Items begin. It never changes. */
             key: string;
+            /** @description The name of the Project. */
             name: string;
+            /** @description What the Project is for; `null`: not given. */
             description: string | null;
+            /** @description The color: `#` and six hexadecimal digits. */
             color: string;
+            /** @description The number of the present state. Each change adds 1. At least 1. */
             revision: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the archiving; `null`: not archived.
+             */
             archivedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
             updatedAt: string;
         };
+        /** @description A page of Projects, by name. */
         ProjectList: {
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["Project"][];
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description A label of a Project. */
         ProjectLabel: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the label. It never changes.
+             */
             id: string;
+            /** @description The name of the label, in lower case. */
             name: string;
+            /** @description The color: `#` and six hexadecimal digits. */
             color: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
             createdAt: string;
         };
+        /** @description A page of the labels of a Project, by name. */
         ProjectLabelList: {
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["ProjectLabel"][];
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description A Sprint of a Project. */
         Sprint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Sprint. It never changes.
+             */
             id: string;
+            /** @description The name of the Sprint. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description The state of the Sprint. A Project has at most one `active` Sprint.
+             * @enum {string}
+             */
             state: "future" | "active" | "done";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned start; `null`: not planned.
+             */
             startDate: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned end, not before the start; `null`: not planned.
+             */
             endDate: string | null;
+            /** @description What the Sprint is for; `null`: not given. */
             goal: string | null;
+            /** @description The story points to reach; `null`: not given. At least 0. */
             targetPoints: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
             updatedAt: string;
+            /** @description The number of the present state. Each change adds 1. At least 1. */
             revision: number;
         };
+        /** @description A page of the Sprints of a Project: dated ones by start, then those without a date. */
         SprintList: {
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["Sprint"][];
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description A state that a Sprint can move to. */
         ProjectSprintTransition: {
-            /** @enum {string} */
+            /**
+             * @description The state to move to.
+             * @enum {string}
+             */
             targetState: "active" | "done";
+            /** @description `true`: the Sprint has unfinished Work Items, and the request must say where they go. */
             requiresCompletionAction: boolean;
         };
+        /** @description The states that a Sprint can move to now. */
         ProjectSprintTransitionList: {
-            /** @enum {string} */
+            /**
+             * @description The state now.
+             * @enum {string}
+             */
             currentState: "future" | "active" | "done";
+            /** @description The states that it can move to; empty for a Sprint that is done. */
             transitions: components["schemas"]["ProjectSprintTransition"][];
         };
-        ScopeChangeEntry: {
-            id: string;
-            /** Format: uuid */
-            workItemId: string;
-            key: string;
-            title: string;
-            /** @enum {string} */
-            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
-            storyPoints: number | null;
-            /** Format: date-time */
-            occurredAt: string;
-            /** @enum {string} */
-            kind: "scope_change";
-            /** @enum {string} */
-            changeType: "added" | "removed";
-        };
-        Destination: {
-            /** @enum {string} */
-            kind: "backlog" | "sprint";
-            /** Format: uuid */
-            sprintId: string | null;
-            name: string;
-        };
-        CarryoverEntry: {
-            id: string;
-            /** Format: uuid */
-            workItemId: string;
-            key: string;
-            title: string;
-            /** @enum {string} */
-            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
-            storyPoints: number | null;
-            /** Format: date-time */
-            occurredAt: string;
-            destination: components["schemas"]["Destination"];
-            /** @enum {string} */
-            kind: "carryover";
-        };
+        /** @description The Sprint of a report. */
         ReportedSprint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Sprint. It never changes.
+             */
             id: string;
+            /** @description The name of the Sprint. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description The state of the Sprint. A Project has at most one `active` Sprint.
+             * @enum {string}
+             */
             state: "future" | "active" | "done";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned start; `null`: not planned.
+             */
             startDate: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned end, not before the start; `null`: not planned.
+             */
             endDate: string | null;
+            /** @description What the Sprint is for; `null`: not given. */
             goal: string | null;
+            /** @description The story points to reach; `null`: not given. At least 0. */
             targetPoints: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
             updatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant that the report shows: the completion, or now; `null` for a future Sprint.
+             */
             reportEndAt: string | null;
         };
+        /** @description What was in the Sprint when it started. */
         SprintCommitment: {
+            /** @description The number of Work Items. At least 0. */
             itemCount: number;
+            /** @description Their story points together. At least 0. */
             points: number;
+            /** @description `false`: it was not recorded, or the Sprint has not started. */
             available: boolean;
         };
+        /** @description A number of Work Items and their story points. */
         MetricCount: {
+            /** @description The number of Work Items. At least 0. */
             itemCount: number;
+            /** @description Their story points together. At least 0. */
             points: number;
         };
+        /** @description The Work Items that were counted, by id. */
         SprintCompletionItemIds: {
+            /** @description Those that were in the Sprint when it started. */
             originalCommitment: string[];
+            /** @description Those that were in it at the end. */
             finalScope: string[];
+            /** @description Those that were completed. */
             completed: string[];
         };
+        /** @description Shares in whole per cent. */
         Percentages: {
+            /** @description Completed Work Items in whole per cent of all; `null` without any. At least 0. */
             itemPercent: number | null;
+            /** @description Completed story points in whole per cent of all; `null` without any. At least 0. */
             pointPercent: number | null;
         };
+        /** @description The completed work as shares. */
         SprintCompletionPercentages: {
+            /** @description Completed work as a share of the final scope. */
             finalScope: components["schemas"]["Percentages"];
+            /** @description Completed work of the commitment as a share of the commitment, at most 100. */
             originalCommitment: components["schemas"]["Percentages"];
         };
+        /** @description What was completed in a Sprint. */
         SprintCompletion: {
+            /** @description What was in the Sprint when it started. */
             originalCommitment: components["schemas"]["MetricCount"];
+            /** @description What was in it at the end. */
             finalScope: components["schemas"]["MetricCount"];
+            /** @description What was done at the end, and became done in this Sprint. */
             completed: components["schemas"]["MetricCount"];
+            /** @description Work Items of the final scope with an estimate. At least 0. */
             estimatedItemCount: number;
+            /** @description The Work Items that were counted. */
             itemIds: components["schemas"]["SprintCompletionItemIds"];
+            /** @description The completed work as shares. */
             percentages: components["schemas"]["SprintCompletionPercentages"];
         };
+        /** @description A Work Item that came into the Sprint or left it after the start. */
         ScopeChange: {
+            /** @description The id of the row. It never changes. */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Work Item.
+             */
             workItemId: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
+            /** @description The title. */
             title: string;
-            /** @enum {string} */
+            /**
+             * @description The status of the Work Item.
+             * @enum {string}
+             */
             status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /** @description The estimate in story points; `null`: not estimated. At least 0. */
             storyPoints: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
             occurredAt: string;
-            /** @enum {string} */
+            /**
+             * @description `added`: it came in. `removed`: it left.
+             * @enum {string}
+             */
             kind: "added" | "removed";
         };
+        /** @description The changes of the scope after the start. */
         ScopeChanges: {
+            /** @description The Work Items that came in, oldest first. */
             added: components["schemas"]["ScopeChange"][];
+            /** @description The Work Items that left, oldest first. */
             removed: components["schemas"]["ScopeChange"][];
         };
+        /** @description Where a Work Item went when the Sprint was completed. */
+        Destination: {
+            /**
+             * @description `backlog`: to no Sprint. `sprint`: to another Sprint.
+             * @enum {string}
+             */
+            kind: "backlog" | "sprint";
+            /**
+             * Format: uuid
+             * @description The id of that Sprint; `null` for the backlog.
+             */
+            sprintId: string | null;
+            /** @description The name of that Sprint, or `Backlog`. */
+            name: string;
+        };
+        /** @description An unfinished Work Item that the completion moved. */
         Carryover: {
+            /** @description The id of the row. It never changes. */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Work Item.
+             */
             workItemId: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
+            /** @description The title. */
             title: string;
-            /** @enum {string} */
+            /**
+             * @description The status of the Work Item.
+             * @enum {string}
+             */
             status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /** @description The estimate in story points; `null`: not estimated. At least 0. */
             storyPoints: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
             occurredAt: string;
+            /** @description Where the Work Item went. */
             destination: components["schemas"]["Destination"];
         };
+        /** @description The work in one status. */
         StatusCount: {
+            /** @description The number of Work Items. At least 0. */
             itemCount: number;
+            /** @description Their story points together. At least 0. */
             points: number;
-            /** @enum {string} */
+            /**
+             * @description The status.
+             * @enum {string}
+             */
             status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
         };
+        /** @description The remaining work at the end of one day. */
         SprintBurndownPoint: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day.
+             */
             date: string;
+            /** @description Story points of the commitment that are not done. At least 0. */
             remainingPoints: number;
         };
+        /** @description One day of the drawing of a burndown. */
         SprintBurndownDay: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day.
+             */
             date: string;
+            /** @description The day as a text, such as `Mar 2`. */
             label: string;
+            /** @description Story points of the commitment that are not done. At least 0. */
             remaining: number;
+            /** @description Story points on the straight line from the commitment to 0. At least 0. */
             ideal: number;
         };
+        /** @description The remaining work of the commitment, day by day. */
         SprintBurndown: {
+            /** @description `false`: the commitment or a part of the history is not recorded, and both lists are empty. */
             available: boolean;
+            /** @description The days from the start to the end or to now. */
             points: components["schemas"]["SprintBurndownPoint"][];
+            /** @description The same days with the ideal line; for a completed Sprint to the planned end. */
             display: components["schemas"]["SprintBurndownDay"][];
         };
+        /** @description A change of the scope, as an entry of the feed. */
+        ScopeChangeEntry: {
+            /** @description The id of the row. It never changes. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The id of the Work Item.
+             */
+            workItemId: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
+            key: string;
+            /** @description The title. */
+            title: string;
+            /**
+             * @description The status of the Work Item.
+             * @enum {string}
+             */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /** @description The estimate in story points; `null`: not estimated. At least 0. */
+            storyPoints: number | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            occurredAt: string;
+            /**
+             * @description Tells this shape from the others. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "scope_change";
+            /**
+             * @description `added`: it came in. `removed`: it left.
+             * @enum {string}
+             */
+            changeType: "added" | "removed";
+        };
+        /** @description An unfinished Work Item that the completion moved, as an entry of the feed. */
+        CarryoverEntry: {
+            /** @description The id of the row. It never changes. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The id of the Work Item.
+             */
+            workItemId: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
+            key: string;
+            /** @description The title. */
+            title: string;
+            /**
+             * @description The status of the Work Item.
+             * @enum {string}
+             */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /** @description The estimate in story points; `null`: not estimated. At least 0. */
+            storyPoints: number | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            occurredAt: string;
+            /** @description Where the Work Item went. */
+            destination: components["schemas"]["Destination"];
+            /**
+             * @description Tells this shape from the others. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "carryover";
+        };
+        /** @description An entry of the feed: a change of the scope, or work that was carried over. */
+        FeedEntry: components["schemas"]["ScopeChangeEntry"] | components["schemas"]["CarryoverEntry"];
+        /** @description What a Sprint set out to do, what changed on the way and what came of it. */
         SprintReport: {
+            /** @description The Sprint. */
             sprint: components["schemas"]["ReportedSprint"];
-            /** @enum {string} */
+            /**
+             * @description `completed`, `active` or `future`: what the report can show.
+             * @enum {string}
+             */
             mode: "completed" | "active" | "future";
+            /** @description `true`: the report never changes again. */
             stable: boolean;
+            /** @description What was in the Sprint when it started. */
             commitment: components["schemas"]["SprintCommitment"];
+            /** @description The commitment; for a future Sprint what is in it now. */
             plannedScope: components["schemas"]["MetricCount"];
+            /** @description What was completed. */
             completion: components["schemas"]["SprintCompletion"];
+            /** @description What came in and what left after the start. */
             scopeChanges: components["schemas"]["ScopeChanges"];
+            /** @description What the completion moved, by key; empty unless completed. */
             carryover: components["schemas"]["Carryover"][];
+            /** @description The final scope by status, all five statuses. */
             statuses: components["schemas"]["StatusCount"][];
+            /** @description The remaining work, day by day. */
             burndown: components["schemas"]["SprintBurndown"];
+            /** @description What is in the final scope and not completed. */
             remaining: components["schemas"]["MetricCount"];
+            /** @description Why the report is incomplete, each word at most once. Empty: it is complete. */
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
-            items: (components["schemas"]["ScopeChangeEntry"] | components["schemas"]["CarryoverEntry"])[];
+            /** @description Scope changes and carryover as one feed. Only this list has pages. */
+            items: components["schemas"]["FeedEntry"][];
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description The parameters of a velocity report with their values in force. */
+        VelocityParameters: {
+            /** @description The most rows of this page. At least 1. */
+            limit: number;
+            /** @description The text that was searched for; `null`: not set. */
+            q: string | null;
+            /**
+             * @description The status that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /**
+             * @description The type that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            type: "task" | "bug" | "story" | "feature" | "epic" | null;
+            /**
+             * @description The priority that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            priority: "low" | "medium" | "high" | "urgent" | null;
+            /** @description The assignee that was asked for, as it was sent; `null`: not set. */
+            assignee: string | null;
+            /** @description The label that was asked for, as it was sent; `null`: not set. */
+            label: string | null;
+            /** @description The query that was sent; `null`: not set. */
+            squeakql: string | null;
+            /** @description The most Sprints of the report. At least 1. */
+            range: number;
+            /**
+             * @description The unit of the figures.
+             * @enum {string}
+             */
+            unit: "points" | "items";
+            /** @description The number of Sprints of a rolling average. At least 1. */
+            window: number;
+        };
+        /** @description How a velocity report counts. */
         VelocityDefinition: {
-            /** @enum {string} */
+            /**
+             * @description The commitment is what was in the Sprint when it started.
+             * @enum {string}
+             */
             commitment: "baseline_at_start";
-            /** @enum {string} */
+            /**
+             * @description Completed is what became done in the Sprint before its completion.
+             * @enum {string}
+             */
             completion: "done_within_sprint_before_boundary";
         };
+        /** @description The figures over all rows of a velocity report. */
         Velocity: {
-            /** @enum {string} */
+            /**
+             * @description The unit of the figures.
+             * @enum {string}
+             */
             unit: "points" | "items";
+            /** @description The number of Sprints of a rolling average. At least 1. */
             window: number;
+            /** @description The number of rows. At least 0. */
             sprintCount: number;
+            /** @description The mean of `committed`, with two decimals; `null` without rows. At least 0. */
             averageCommitted: number | null;
+            /** @description The mean of `completed`, with two decimals; `null` without rows. At least 0. */
             averageCompleted: number | null;
+            /** @description The rolling average of the last row; `null` without rows. At least 0. */
             rollingAverage: number | null;
         };
+        /** @description A completed Sprint. */
         VelocitySprint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Sprint.
+             */
             id: string;
+            /** @description The name of the Sprint. */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned start; `null`: not planned.
+             */
             startDate: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned end, not before the start; `null`: not planned.
+             */
             endDate: string | null;
         };
+        /** @description The figures of one Sprint at its completion. They never change again. */
         VelocityRow: {
+            /** @description The Sprint. */
             sprint: components["schemas"]["VelocitySprint"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of its start.
+             */
             startedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of its completion.
+             */
             completedAt: string;
+            /** @description What was in the Sprint when it started, in `unit`. At least 0. */
             committed: number;
+            /** @description What was done when it was completed, in `unit`. At least 0. */
             completed: number;
+            /** @description What was not done, in `unit`. At least 0. */
             carriedOver: number;
+            /** @description What was added after the start, in `unit`. At least 0. */
             added: number;
+            /** @description What was removed after the start, in `unit`. At least 0. */
             removed: number;
+            /** @description The mean of `completed` over this Sprint and those before it, `window` in all, with two decimals. At least 0. */
             rollingAverage: number;
         };
+        /** @description How much a Project finishes in each Sprint: one row for each completed Sprint, oldest first. */
         VelocityReport: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the report: nothing later counts. All pages have that of the first one.
+             */
             generatedAt: string;
-            /** @description Every parameter that applies, with the value in force; null: not set. */
-            parameters: {
-                [key: string]: (string | number | number[]) | null;
-            };
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
+            /** @description Why the report is incomplete, each word at most once. Empty: it is complete. */
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            /** @description `true`: a limit was reached, and `limitations` says which. */
             capped: boolean;
-            /** @enum {string} */
+            /**
+             * @description Tells this shape from the others. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             kind: "velocity";
+            /** @description The parameters in force, defaults included; `null`: not set. */
+            parameters: components["schemas"]["VelocityParameters"];
+            /** @description How the figures are defined, in words for programs. */
             definition: components["schemas"]["VelocityDefinition"];
+            /** @description The figures over all rows. */
             velocity: components["schemas"]["Velocity"];
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["VelocityRow"][];
+            /** @description The same rows as `items`. */
             data: components["schemas"]["VelocityRow"][];
         };
+        /** @description The parameters of a cumulative flow with their values in force. */
+        CumulativeFlowParameters: {
+            /** @description The most rows of this page. At least 1. */
+            limit: number;
+            /** @description The text that was searched for; `null`: not set. */
+            q: string | null;
+            /**
+             * @description The status that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /**
+             * @description The type that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            type: "task" | "bug" | "story" | "feature" | "epic" | null;
+            /**
+             * @description The priority that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            priority: "low" | "medium" | "high" | "urgent" | null;
+            /** @description The assignee that was asked for, as it was sent; `null`: not set. */
+            assignee: string | null;
+            /** @description The label that was asked for, as it was sent; `null`: not set. */
+            label: string | null;
+            /** @description The query that was sent; `null`: not set. */
+            squeakql: string | null;
+            /** @description The time zone of the days, by its IANA name. */
+            timeZone: string;
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            start: string;
+            /**
+             * Format: date
+             * @description The last day, included.
+             */
+            end: string;
+            /** @description The number of days of the report. At least 1. */
+            range: number;
+            /**
+             * @description The unit of the figures.
+             * @enum {string}
+             */
+            unit: "count" | "points";
+            /**
+             * Format: uuid
+             * @description The Sprint that was asked for, by its id; `null`: not set.
+             */
+            sprint: string | null;
+        };
+        /** @description How a cumulative flow counts. */
         CumulativeFlowDefinition: {
-            /** @enum {string} */
+            /**
+             * @description A day shows its end.
+             * @enum {string}
+             */
             snapshot: "end_of_day";
+            /** @description The statuses, in the order of the work. */
             statusOrder: ("backlog" | "todo" | "in_progress" | "in_review" | "done")[];
         };
+        /** @description The figures over all days of a cumulative flow. */
         CumulativeFlow: {
-            /** @enum {string} */
+            /**
+             * @description The unit of the figures.
+             * @enum {string}
+             */
             unit: "count" | "points";
+            /** @description The time zone of the days, by its IANA name. */
             timeZone: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first day.
+             */
             start: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last day, included.
+             */
             end: string;
+            /** @description The statuses, in the order of the work. */
             statuses: ("backlog" | "todo" | "in_progress" | "in_review" | "done")[];
+            /** @description The mean number of Work Items in `in_progress` and `in_review` over the days, with two decimals. At least 0. */
             averageWip: number;
+            /** @description Work Items created in these days. At least 0. */
             arrivals: number;
+            /** @description Work Items that became done in these days and are done now. At least 0. */
             departures: number;
+            /** @description The mean time that work takes, in days with two decimals, by Little's law; `null` without departures. At least 0. */
             averageLeadTimeDays: number | null;
         };
+        /** @description The work in each status at the end of one day. */
         CumulativeFlowRow: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day.
+             */
             date: string;
+            /** @description Those in the status `backlog`. At least 0. */
             backlog: number;
+            /** @description Those in the status `todo`. At least 0. */
             todo: number;
+            /** @description Those in the status `in_progress`. At least 0. */
             in_progress: number;
+            /** @description Those in the status `in_review`. At least 0. */
             in_review: number;
+            /** @description Those in the status `done`. At least 0. */
             done: number;
+            /** @description All together. At least 0. */
             total: number;
         };
+        /** @description How much work is in each status, one row for each day, oldest first. */
         CumulativeFlowReport: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the report: nothing later counts. All pages have that of the first one.
+             */
             generatedAt: string;
-            /** @description Every parameter that applies, with the value in force; null: not set. */
-            parameters: {
-                [key: string]: (string | number | number[]) | null;
-            };
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
+            /** @description Why the report is incomplete, each word at most once. Empty: it is complete. */
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            /** @description `true`: a limit was reached, and `limitations` says which. */
             capped: boolean;
-            /** @enum {string} */
+            /**
+             * @description Tells this shape from the others. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             kind: "cumulative-flow";
+            /** @description The parameters in force, defaults included; `null`: not set. */
+            parameters: components["schemas"]["CumulativeFlowParameters"];
+            /** @description How the figures are defined, in words for programs. */
             definition: components["schemas"]["CumulativeFlowDefinition"];
+            /** @description The figures over all days. */
             cumulativeFlow: components["schemas"]["CumulativeFlow"];
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["CumulativeFlowRow"][];
+            /** @description The same rows as `items`. */
             data: components["schemas"]["CumulativeFlowRow"][];
         };
+        /** @description The parameters of a control chart with their values in force. */
+        ControlChartParameters: {
+            /** @description The most rows of this page. At least 1. */
+            limit: number;
+            /** @description The text that was searched for; `null`: not set. */
+            q: string | null;
+            /**
+             * @description The status that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /**
+             * @description The type that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            type: "task" | "bug" | "story" | "feature" | "epic" | null;
+            /**
+             * @description The priority that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            priority: "low" | "medium" | "high" | "urgent" | null;
+            /** @description The assignee that was asked for, as it was sent; `null`: not set. */
+            assignee: string | null;
+            /** @description The label that was asked for, as it was sent; `null`: not set. */
+            label: string | null;
+            /** @description The query that was sent; `null`: not set. */
+            squeakql: string | null;
+            /** @description The time zone of the days, by its IANA name. */
+            timeZone: string;
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            start: string;
+            /**
+             * Format: date
+             * @description The last day, included.
+             */
+            end: string;
+            /** @description The number of days of the report. At least 1. */
+            range: number;
+            /**
+             * @description `cycle`: the time from the first entry to `cycleStartStatus`. `lead`: the time from the creation.
+             * @enum {string}
+             */
+            measure: "cycle" | "lead";
+            /**
+             * @description The status from which a cycle counts.
+             * @enum {string}
+             */
+            cycleStartStatus: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /** @description The number of rows of a rolling figure. At least 1. */
+            window: number;
+        };
+        /** @description How a control chart measures. */
         ControlChartDefinition: {
-            /** @enum {string} */
+            /**
+             * @description The time ends when the Work Item became done for the last time.
+             * @enum {string}
+             */
             completion: "final_entry_to_done";
-            /** @enum {string} */
+            /**
+             * @description Where the time begins: at the creation, or at the first entry to the start status.
+             * @enum {string}
+             */
             start: "created" | "first_entry_to_start_status";
         };
+        /** @description The Work Items that a control chart leaves out. */
         ExcludedWork: {
+            /** @description Those that became done in these days and are not done now. At least 0. */
             reopened: number;
+            /** @description Those that were never in the status from which the time counts. At least 0. */
             withoutStart: number;
         };
+        /** @description The figures over all rows of a control chart. */
         ControlChart: {
-            /** @enum {string} */
+            /**
+             * @description `cycle`: the time from the first entry to `cycleStartStatus`. `lead`: the time from the creation.
+             * @enum {string}
+             */
             measure: "cycle" | "lead";
-            /** @enum {string|null} */
+            /**
+             * @description The status from which a cycle counts; `null` for `lead`.
+             * @enum {string|null}
+             */
             cycleStartStatus: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /** @description The number of rows. At least 0. */
             sampleCount: number;
+            /** @description The mean, in days with two decimals; `null` without rows. At least 0. */
             meanDays: number | null;
+            /** @description The median, in days with two decimals; `null` without rows. At least 0. */
             medianDays: number | null;
+            /** @description 85 per cent took at most so many days, with two decimals; `null` without rows. At least 0. */
             p85Days: number | null;
+            /** @description 95 per cent took at most so many days, with two decimals; `null` without rows. At least 0. */
             p95Days: number | null;
+            /** @description The standard deviation, in days with two decimals; `null` without rows. At least 0. */
             standardDeviationDays: number | null;
+            /** @description The Work Items that are left out. */
             excluded: components["schemas"]["ExcludedWork"];
         };
+        /** @description A Work Item in a report. */
         ReportedWorkItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
             id: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
+            /** @description The title. */
             title: string;
-            /** @enum {string} */
+            /**
+             * @description The type of the Work Item.
+             * @enum {string}
+             */
             type: "task" | "bug" | "story" | "feature" | "epic";
         };
+        /** @description The time that one finished Work Item took. */
         ControlChartRow: {
+            /** @description The Work Item. */
             workItem: components["schemas"]["ReportedWorkItem"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant from which the time counts.
+             */
             startedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant at which it became done for good.
+             */
             completedAt: string;
+            /** @description The time between both, in days with two decimals. At least 0. */
             days: number;
+            /** @description The mean over this row and those before it, `window` in all, in days with two decimals. At least 0. */
             rollingMeanDays: number;
+            /** @description The standard deviation over the same rows, in days with two decimals. At least 0. */
             rollingStandardDeviationDays: number;
         };
+        /** @description How long finished work took: one row for each Work Item, by completion. */
         ControlChartReport: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the report: nothing later counts. All pages have that of the first one.
+             */
             generatedAt: string;
-            /** @description Every parameter that applies, with the value in force; null: not set. */
-            parameters: {
-                [key: string]: (string | number | number[]) | null;
-            };
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
+            /** @description Why the report is incomplete, each word at most once. Empty: it is complete. */
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            /** @description `true`: a limit was reached, and `limitations` says which. */
             capped: boolean;
-            /** @enum {string} */
+            /**
+             * @description Tells this shape from the others. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             kind: "control-chart";
+            /** @description The parameters in force, defaults included; `null`: not set. */
+            parameters: components["schemas"]["ControlChartParameters"];
+            /** @description How the figures are defined, in words for programs. */
             definition: components["schemas"]["ControlChartDefinition"];
+            /** @description The figures over all rows. */
             controlChart: components["schemas"]["ControlChart"];
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["ControlChartRow"][];
+            /** @description The same rows as `items`. */
             data: components["schemas"]["ControlChartRow"][];
         };
+        /** @description The parameters of a report on ageing work with their values in force. */
+        AgeingWipParameters: {
+            /** @description The most rows of this page. At least 1. */
+            limit: number;
+            /** @description The text that was searched for; `null`: not set. */
+            q: string | null;
+            /**
+             * @description The status that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /**
+             * @description The type that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            type: "task" | "bug" | "story" | "feature" | "epic" | null;
+            /**
+             * @description The priority that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            priority: "low" | "medium" | "high" | "urgent" | null;
+            /** @description The assignee that was asked for, as it was sent; `null`: not set. */
+            assignee: string | null;
+            /** @description The label that was asked for, as it was sent; `null`: not set. */
+            label: string | null;
+            /** @description The query that was sent; `null`: not set. */
+            squeakql: string | null;
+            /** @description The upper limits of the buckets, in days. */
+            buckets: number[];
+            /**
+             * @description The order of the rows.
+             * @enum {string}
+             */
+            sort: "age" | "workItem" | "status" | "assignee" | "since";
+            /**
+             * Format: uuid
+             * @description The Sprint that was asked for, by its id; `null`: not set.
+             */
+            sprint: string | null;
+        };
+        /** @description How a report on ageing work counts. */
         AgeingWipDefinition: {
-            /** @enum {string} */
+            /**
+             * @description An age is the time in the present status.
+             * @enum {string}
+             */
             age: "time_in_current_status";
-            /** @enum {string} */
+            /**
+             * @description The limit of a bucket belongs to it.
+             * @enum {string}
+             */
             limits: "inclusive";
         };
+        /** @description A group of ages. */
         AgeingBucket: {
+            /** @description The ages as a text, such as `4–7`. */
             label: string;
+            /** @description The least age, in days. At least 0. */
             minDays: number;
+            /** @description The greatest age, in days; `null` for the last bucket. At least 1. */
             maxDays: number | null;
+            /** @description The Work Items with such an age. At least 0. */
             count: number;
         };
+        /** @description The figures over all rows of a report on ageing work. */
         AgeingWip: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant up to which ages count.
+             */
             asOf: string;
+            /** @description The number of rows. At least 0. */
             total: number;
+            /** @description The greatest age in whole days; `null` without rows. At least 0. */
             oldestDays: number | null;
+            /** @description The median age in days; `null` without rows. At least 0. */
             medianDays: number | null;
+            /** @description The number of Work Items by age. */
             buckets: components["schemas"]["AgeingBucket"][];
         };
+        /** @description An unfinished Work Item in a report. */
         AgeingWorkItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
             id: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
+            /** @description The title. */
             title: string;
-            /** @enum {string} */
+            /**
+             * @description The type of the Work Item.
+             * @enum {string}
+             */
             type: "task" | "bug" | "story" | "feature" | "epic";
-            /** @enum {string} */
+            /**
+             * @description The priority of the Work Item.
+             * @enum {string}
+             */
             priority: "low" | "medium" | "high" | "urgent";
         };
+        /** @description An unfinished Work Item and the time that it has been in its status. */
         AgeingWipRow: {
+            /** @description The Work Item. */
             workItem: components["schemas"]["AgeingWorkItem"];
-            /** @enum {string} */
+            /**
+             * @description The status of the Work Item.
+             * @enum {string}
+             */
             status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /** @description The person who works on it; `null`: nobody. */
             assignee: components["schemas"]["PublicUserSummary"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of its entry to this status.
+             */
             since: string;
+            /** @description The whole days since then. At least 0. */
             ageDays: number;
+            /** @description The number of its bucket, from 0. At least 0. */
             bucket: number;
         };
+        /** @description How long unfinished work has been in its status: one row for each Work Item. */
         AgeingWipReport: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the report: nothing later counts. All pages have that of the first one.
+             */
             generatedAt: string;
-            /** @description Every parameter that applies, with the value in force; null: not set. */
-            parameters: {
-                [key: string]: (string | number | number[]) | null;
-            };
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
+            /** @description Why the report is incomplete, each word at most once. Empty: it is complete. */
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            /** @description `true`: a limit was reached, and `limitations` says which. */
             capped: boolean;
-            /** @enum {string} */
+            /**
+             * @description Tells this shape from the others. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             kind: "ageing-wip";
+            /** @description The parameters in force, defaults included; `null`: not set. */
+            parameters: components["schemas"]["AgeingWipParameters"];
+            /** @description How the figures are defined, in words for programs. */
             definition: components["schemas"]["AgeingWipDefinition"];
+            /** @description The figures over all rows. */
             ageingWip: components["schemas"]["AgeingWip"];
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["AgeingWipRow"][];
+            /** @description The same rows as `items`. */
             data: components["schemas"]["AgeingWipRow"][];
         };
+        /** @description The parameters of a report on created and resolved work with their values in force. */
+        CreatedVsResolvedParameters: {
+            /** @description The most rows of this page. At least 1. */
+            limit: number;
+            /** @description The text that was searched for; `null`: not set. */
+            q: string | null;
+            /**
+             * @description The status that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /**
+             * @description The type that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            type: "task" | "bug" | "story" | "feature" | "epic" | null;
+            /**
+             * @description The priority that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            priority: "low" | "medium" | "high" | "urgent" | null;
+            /** @description The assignee that was asked for, as it was sent; `null`: not set. */
+            assignee: string | null;
+            /** @description The label that was asked for, as it was sent; `null`: not set. */
+            label: string | null;
+            /** @description The query that was sent; `null`: not set. */
+            squeakql: string | null;
+            /** @description The time zone of the days, by its IANA name. */
+            timeZone: string;
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            start: string;
+            /**
+             * Format: date
+             * @description The last day, included.
+             */
+            end: string;
+            /** @description The number of days of the report. At least 1. */
+            range: number;
+            /**
+             * @description The length of a row.
+             * @enum {string}
+             */
+            interval: "day" | "week" | "month";
+            /**
+             * Format: uuid
+             * @description The Sprint that was asked for, by its id; `null`: not set.
+             */
+            sprint: string | null;
+        };
+        /** @description How created and resolved work is counted. */
         CreatedVsResolvedDefinition: {
-            /** @enum {string} */
+            /**
+             * @description A Work Item is resolved by its latest move to `done`.
+             * @enum {string}
+             */
             resolved: "latest_entry_to_done";
-            /** @enum {string} */
+            /**
+             * @description The day on which a week begins.
+             * @enum {string}
+             */
             weekStart: "monday";
         };
+        /** @description The figures over all intervals. */
         CreatedVsResolved: {
-            /** @enum {string} */
+            /**
+             * @description The length of a row. A week begins on Monday.
+             * @enum {string}
+             */
             interval: "day" | "week" | "month";
+            /** @description The time zone of the days, by its IANA name. */
             timeZone: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first day.
+             */
             start: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last day, included.
+             */
             end: string;
+            /** @description Open Work Items before the first day. */
             openingOpen: number;
+            /** @description Work Items created. At least 0. */
             created: number;
+            /** @description Work Items that became done, by their latest move to `done`. At least 0. */
             resolved: number;
+            /** @description Work Items that were moved out of `done` again. At least 0. */
             reopened: number;
+            /** @description Created minus resolved plus reopened. */
             net: number;
+            /** @description Open Work Items at the end of the last day. */
             closingOpen: number;
         };
+        /** @description The work that came and went in one interval. */
         CreatedVsResolvedRow: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first day.
+             */
             start: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last day, included.
+             */
             end: string;
+            /** @description Work Items created. At least 0. */
             created: number;
+            /** @description Work Items that became done, by their latest move to `done`. At least 0. */
             resolved: number;
+            /** @description Work Items that were moved out of `done` again. At least 0. */
             reopened: number;
+            /** @description Created minus resolved plus reopened. */
             net: number;
+            /** @description Open Work Items at the end of the interval. */
             cumulativeOpen: number;
         };
+        /** @description Whether work arrives faster than it is finished: one row for each interval, oldest first. */
         CreatedVsResolvedReport: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the report: nothing later counts. All pages have that of the first one.
+             */
             generatedAt: string;
-            /** @description Every parameter that applies, with the value in force; null: not set. */
-            parameters: {
-                [key: string]: (string | number | number[]) | null;
-            };
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
+            /** @description Why the report is incomplete, each word at most once. Empty: it is complete. */
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            /** @description `true`: a limit was reached, and `limitations` says which. */
             capped: boolean;
-            /** @enum {string} */
+            /**
+             * @description Tells this shape from the others. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             kind: "created-vs-resolved";
+            /** @description The parameters in force, defaults included; `null`: not set. */
+            parameters: components["schemas"]["CreatedVsResolvedParameters"];
+            /** @description How the figures are defined, in words for programs. */
             definition: components["schemas"]["CreatedVsResolvedDefinition"];
+            /** @description The figures over all intervals. */
             createdVsResolved: components["schemas"]["CreatedVsResolved"];
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["CreatedVsResolvedRow"][];
+            /** @description The same rows as `items`. */
             data: components["schemas"]["CreatedVsResolvedRow"][];
         };
+        /** @description The parameters of a distribution with their values in force. */
+        DistributionParameters: {
+            /** @description The most rows of this page. At least 1. */
+            limit: number;
+            /** @description The text that was searched for; `null`: not set. */
+            q: string | null;
+            /**
+             * @description The status that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /**
+             * @description The type that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            type: "task" | "bug" | "story" | "feature" | "epic" | null;
+            /**
+             * @description The priority that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            priority: "low" | "medium" | "high" | "urgent" | null;
+            /** @description The assignee that was asked for, as it was sent; `null`: not set. */
+            assignee: string | null;
+            /** @description The label that was asked for, as it was sent; `null`: not set. */
+            label: string | null;
+            /** @description The query that was sent; `null`: not set. */
+            squeakql: string | null;
+            /**
+             * @description What the groups are made by.
+             * @enum {string}
+             */
+            groupBy: "status" | "type" | "priority" | "assignee" | "label";
+            /**
+             * @description `open`: only unfinished Work Items. `all`: finished ones too.
+             * @enum {string}
+             */
+            scope: "open" | "all";
+            /**
+             * @description The unit of the figures.
+             * @enum {string}
+             */
+            unit: "count" | "points";
+            /**
+             * Format: uuid
+             * @description The Sprint that was asked for, by its id; `null`: not set.
+             */
+            sprint: string | null;
+        };
+        /** @description How groups are made. */
         DistributionDefinition: {
+            /** @description The most groups; the smallest ones beyond it are shown together. At least 50. */
             groupCap: number;
-            /** @enum {string} */
+            /**
+             * @description Work Items without a value have a group of their own.
+             * @enum {string}
+             */
             none: "explicit";
         };
+        /** @description The figures over all groups. */
         Distribution: {
-            /** @enum {string} */
+            /**
+             * @description What the groups are made by.
+             * @enum {string}
+             */
             groupBy: "status" | "type" | "priority" | "assignee" | "label";
-            /** @enum {string} */
+            /**
+             * @description The unit of the figures.
+             * @enum {string}
+             */
             unit: "count" | "points";
-            /** @enum {string} */
+            /**
+             * @description `open`: only unfinished Work Items. `all`: finished ones too.
+             * @enum {string}
+             */
             scope: "open" | "all";
+            /** @description All Work Items together, each once, in `unit`. At least 0. */
             total: number;
+            /** @description Groups with at least one Work Item. At least 0. */
             groupCount: number;
+            /** @description `true`: a Work Item can be in several groups. */
             groupsOverlap: boolean;
         };
+        /** @description A group of Work Items. */
         DistributionRow: {
+            /** @description The word, the public id or the label id of the group; `null`: those without one; `other`: the smallest groups together. */
             key: string | null;
+            /** @description The name of the group. */
             label: string;
+            /** @description The size of the group, in `unit`. At least 0. */
             value: number;
+            /** @description The number of Work Items. At least 0. */
             count: number;
+            /** @description Their story points together. At least 0. */
             points: number;
+            /** @description `value` in whole per cent of `total`; `null` if that is 0. At least 0. */
             percent: number | null;
         };
+        /** @description What the work of a Project consists of: one row for each group. */
         DistributionReport: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the report: nothing later counts. All pages have that of the first one.
+             */
             generatedAt: string;
-            /** @description Every parameter that applies, with the value in force; null: not set. */
-            parameters: {
-                [key: string]: (string | number | number[]) | null;
-            };
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
+            /** @description Why the report is incomplete, each word at most once. Empty: it is complete. */
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            /** @description `true`: a limit was reached, and `limitations` says which. */
             capped: boolean;
-            /** @enum {string} */
+            /**
+             * @description Tells this shape from the others. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             kind: "distribution";
+            /** @description The parameters in force, defaults included; `null`: not set. */
+            parameters: components["schemas"]["DistributionParameters"];
+            /** @description How the figures are defined, in words for programs. */
             definition: components["schemas"]["DistributionDefinition"];
+            /** @description The figures over all groups. */
             distribution: components["schemas"]["Distribution"];
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["DistributionRow"][];
+            /** @description The same rows as `items`. */
             data: components["schemas"]["DistributionRow"][];
         };
+        /** @description The parameters of a report on epics with their values in force. */
+        EpicProgressParameters: {
+            /** @description The most rows of this page. At least 1. */
+            limit: number;
+            /** @description The text that was searched for; `null`: not set. */
+            q: string | null;
+            /**
+             * @description The status that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /**
+             * @description The type that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            type: "task" | "bug" | "story" | "feature" | "epic" | null;
+            /**
+             * @description The priority that was asked for; `null`: not set.
+             * @enum {string|null}
+             */
+            priority: "low" | "medium" | "high" | "urgent" | null;
+            /** @description The assignee that was asked for, as it was sent; `null`: not set. */
+            assignee: string | null;
+            /** @description The label that was asked for, as it was sent; `null`: not set. */
+            label: string | null;
+            /** @description The query that was sent; `null`: not set. */
+            squeakql: string | null;
+            /**
+             * @description The order of the rows.
+             * @enum {string}
+             */
+            sort: "name" | "progress" | "targetDate";
+        };
+        /** @description How the progress of an epic is counted. */
         EpicProgressDefinition: {
-            /** @enum {string} */
+            /**
+             * @description Only direct children count.
+             * @enum {string}
+             */
             rollup: "direct_children";
         };
+        /** @description The figures over all epics. */
         EpicProgress: {
+            /** @description The number of epics. At least 0. */
             epicCount: number;
+            /** @description Epics that are done. At least 0. */
             completedEpicCount: number;
+            /** @description Direct children that count. At least 0. */
             childCount: number;
+            /** @description Those of them that are done. At least 0. */
             completedCount: number;
+            /** @description Story points of all children. At least 0. */
             points: number;
+            /** @description Story points of those that are done. At least 0. */
             completedPoints: number;
         };
+        /** @description An epic in a report. */
         ReportedEpic: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
             id: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
+            /** @description The title. */
             title: string;
-            /** @enum {string} */
+            /**
+             * @description The status of the Work Item.
+             * @enum {string}
+             */
             status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
         };
+        /** @description The number of children in each status. */
         ChildStatuses: {
+            /** @description Those in the status `backlog`. At least 0. */
             backlog: number;
+            /** @description Those in the status `todo`. At least 0. */
             todo: number;
+            /** @description Those in the status `in_progress`. At least 0. */
             in_progress: number;
+            /** @description Those in the status `in_review`. At least 0. */
             in_review: number;
+            /** @description Those in the status `done`. At least 0. */
             done: number;
         };
+        /** @description An epic and how much of it is done. */
         EpicProgressRow: {
+            /** @description The epic. */
             epic: components["schemas"]["ReportedEpic"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant when the epic is due; `null`: none.
+             */
             targetDate: string | null;
+            /** @description Direct children that count. At least 0. */
             childCount: number;
+            /** @description Those of them that are done. At least 0. */
             completedCount: number;
+            /** @description Story points of the children. At least 0. */
             points: number;
+            /** @description Story points of those that are done. At least 0. */
             completedPoints: number;
+            /** @description Completed Work Items in whole per cent of all; `null` without any. At least 0. */
             itemPercent: number | null;
+            /** @description Completed story points in whole per cent of all; `null` without any. At least 0. */
             pointPercent: number | null;
+            /** @description The children by status. */
             statuses: components["schemas"]["ChildStatuses"];
         };
+        /** @description How much of each epic is done: one row for each epic. */
         EpicProgressReport: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the report: nothing later counts. All pages have that of the first one.
+             */
             generatedAt: string;
-            /** @description Every parameter that applies, with the value in force; null: not set. */
-            parameters: {
-                [key: string]: (string | number | number[]) | null;
-            };
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
+            /** @description Why the report is incomplete, each word at most once. Empty: it is complete. */
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            /** @description `true`: a limit was reached, and `limitations` says which. */
             capped: boolean;
-            /** @enum {string} */
+            /**
+             * @description Tells this shape from the others. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             kind: "epic-progress";
+            /** @description The parameters in force, defaults included; `null`: not set. */
+            parameters: components["schemas"]["EpicProgressParameters"];
+            /** @description How the figures are defined, in words for programs. */
             definition: components["schemas"]["EpicProgressDefinition"];
+            /** @description The figures over all epics. */
             epicProgress: components["schemas"]["EpicProgress"];
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["EpicProgressRow"][];
+            /** @description The same rows as `items`. */
             data: components["schemas"]["EpicProgressRow"][];
         };
+        /** @description A report on a Project: `kind` says which one. */
+        ProjectReport: components["schemas"]["VelocityReport"] | components["schemas"]["CumulativeFlowReport"] | components["schemas"]["ControlChartReport"] | components["schemas"]["AgeingWipReport"] | components["schemas"]["CreatedVsResolvedReport"] | components["schemas"]["DistributionReport"] | components["schemas"]["EpicProgressReport"];
+        /** @description A user in the form for older clients, with the internal id. */
         UserSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The user id. Newer responses show the public id instead.
+             */
             id: string;
+            /** @description The name of the user. */
             name: string;
         };
+        /** @description A row of the list of a Project. `fields` can leave members out. */
         WorkItemSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
             id: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
+            /** @description The number of the present state. Each change adds 1. At least 1. */
             revision: number;
+            /** @description The title. */
             title?: string;
-            /** @enum {string} */
+            /**
+             * @description The type of the Work Item.
+             * @enum {string}
+             */
             type?: "task" | "bug" | "story" | "feature" | "epic";
-            /** @enum {string} */
+            /**
+             * @description The status of the Work Item.
+             * @enum {string}
+             */
             status?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
-            /** @enum {string} */
+            /**
+             * @description The priority of the Work Item.
+             * @enum {string}
+             */
             priority?: "low" | "medium" | "high" | "urgent";
+            /** @description The Sprint that it is in; `null`: none. */
             sprint?: components["schemas"]["SprintSummary"] | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The Work Item above it in the same Project; a request can also name it by its key. `null`: none.
+             */
             parentId?: string | null;
+            /** @description The estimate in story points; `null`: not estimated. At least 0. */
             storyPoints?: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant when it is due; `null`: none.
+             */
             dueDate?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the archiving; `null`: not archived.
+             */
             archivedAt?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
             createdAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
             updatedAt?: string;
+            /** @description The person who works on it; `null`: nobody. */
             assignee?: components["schemas"]["UserSummary"] | null;
         };
+        /** @description A page of the Work Items of a Project. */
         WorkItemList: {
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["WorkItemSummary"][];
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description The Work Item above another one. */
         ParentWorkItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
             id: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
+            /** @description The title. */
             title: string;
-            /** @enum {string} */
+            /**
+             * @description The type of the Work Item.
+             * @enum {string}
+             */
             type: "task" | "bug" | "story" | "feature" | "epic";
-            /** @enum {string} */
+            /**
+             * @description The status of the Work Item.
+             * @enum {string}
+             */
             status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
-            /** @enum {string} */
+            /**
+             * @description The priority of the Work Item.
+             * @enum {string}
+             */
             priority: "low" | "medium" | "high" | "urgent";
         };
+        /** @description A complete Work Item, with users in the form for older clients. */
         WorkItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
             id: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
+            /** @description The number of the present state. Each change adds 1. At least 1. */
             revision: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of its Project.
+             */
             projectId: string;
+            /** @description The title. */
             title: string;
+            /** @description A longer text in Markdown; `null`: none. */
             description: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the Work Item.
+             * @enum {string}
+             */
             type: "task" | "bug" | "story" | "feature" | "epic";
-            /** @enum {string} */
+            /**
+             * @description The status of the Work Item.
+             * @enum {string}
+             */
             status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
-            /** @enum {string} */
+            /**
+             * @description The priority of the Work Item.
+             * @enum {string}
+             */
             priority: "low" | "medium" | "high" | "urgent";
+            /** @description The Sprint that it is in; `null`: none. */
             sprint: components["schemas"]["SprintSummary"] | null;
+            /** @description The Work Item above it; `null`: none. */
             parent: components["schemas"]["ParentWorkItem"] | null;
+            /** @description The labels on it, by name. */
             labels: components["schemas"]["Label"][];
+            /** @description The estimate in story points; `null`: not estimated. At least 0. */
             storyPoints: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant when it is due; `null`: none.
+             */
             dueDate: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the archiving; `null`: not archived.
+             */
             archivedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
             updatedAt: string;
+            /** @description The person who works on it; `null`: nobody. */
             assignee: components["schemas"]["UserSummary"] | null;
+            /** @description The person who created it; `null`: the account was removed. */
             reporter: components["schemas"]["UserSummary"] | null;
         };
+        /** @description A complete Work Item, with users by their public ids. */
         PublicWorkItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
             id: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
+            /** @description The number of the present state. Each change adds 1. At least 1. */
             revision: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of its Project.
+             */
             projectId: string;
+            /** @description The title. */
             title: string;
+            /** @description A longer text in Markdown; `null`: none. */
             description: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of the Work Item.
+             * @enum {string}
+             */
             type: "task" | "bug" | "story" | "feature" | "epic";
-            /** @enum {string} */
+            /**
+             * @description The status of the Work Item.
+             * @enum {string}
+             */
             status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
-            /** @enum {string} */
+            /**
+             * @description The priority of the Work Item.
+             * @enum {string}
+             */
             priority: "low" | "medium" | "high" | "urgent";
+            /** @description The Sprint that it is in; `null`: none. */
             sprint: components["schemas"]["SprintSummary"] | null;
+            /** @description The Work Item above it; `null`: none. */
             parent: components["schemas"]["ParentWorkItem"] | null;
+            /** @description The labels on it, by name. */
             labels: components["schemas"]["Label"][];
+            /** @description The estimate in story points; `null`: not estimated. At least 0. */
             storyPoints: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant when it is due; `null`: none.
+             */
             dueDate: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the archiving; `null`: not archived.
+             */
             archivedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
             updatedAt: string;
+            /** @description The person who works on it; `null`: nobody. */
             assignee: components["schemas"]["PublicUserSummary"] | null;
+            /** @description The person who created it; `null`: the account was removed. */
             reporter: components["schemas"]["PublicUserSummary"] | null;
         };
+        /** @description A status that a Work Item can move to. */
         WorkItemTransition: {
-            /** @enum {string} */
+            /**
+             * @description The status to move to.
+             * @enum {string}
+             */
             targetStatus: "backlog" | "todo" | "in_progress" | "in_review" | "done";
         };
+        /** @description The statuses that a Work Item can move to now. */
         WorkItemTransitionList: {
-            /** @enum {string} */
+            /**
+             * @description The status now.
+             * @enum {string}
+             */
             currentStatus: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /** @description The statuses that it can move to; empty for an archived one. */
             transitions: components["schemas"]["WorkItemTransition"][];
         };
+        /** @description A row of a list over several Projects. `fields` can leave members out. */
         WorkItemContext: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
             id: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
+            /** @description The number of the present state. Each change adds 1. At least 1. */
             revision: number;
+            /** @description The title. */
             title?: string;
-            /** @enum {string} */
+            /**
+             * @description The type of the Work Item.
+             * @enum {string}
+             */
             type?: "task" | "bug" | "story" | "feature" | "epic";
-            /** @enum {string} */
+            /**
+             * @description The status of the Work Item.
+             * @enum {string}
+             */
             status?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
-            /** @enum {string} */
+            /**
+             * @description The priority of the Work Item.
+             * @enum {string}
+             */
             priority?: "low" | "medium" | "high" | "urgent";
+            /** @description The Sprint that it is in; `null`: none. */
             sprint?: components["schemas"]["SprintSummary"] | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The Work Item above it in the same Project; a request can also name it by its key. `null`: none.
+             */
             parentId?: string | null;
+            /** @description The estimate in story points; `null`: not estimated. At least 0. */
             storyPoints?: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant when it is due; `null`: none.
+             */
             dueDate?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the archiving; `null`: not archived.
+             */
             archivedAt?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
             createdAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
             updatedAt?: string;
+            /** @description The person who works on it; `null`: nobody. */
             assignee?: components["schemas"]["PublicUserSummary"] | null;
+            /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectContext"];
+            /** @description The Organization. */
             organization: components["schemas"]["OrganizationSummary"];
         };
+        /** @description A page of Work Items of several Projects. */
         WorkItemContextList: {
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["WorkItemContext"][];
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description A comment, with its author in the form for older clients. */
         Comment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the comment. It never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Work Item.
+             */
             workItemId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The comment that this one replies to; `null`: none.
+             */
             parentCommentId: string | null;
+            /** @description The words of the comment; `null` in a response: the comment was deleted. */
             body: string | null;
+            /** @description `true`: the comment was deleted, and keeps its place without its words. */
             deleted: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
             updatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the last edit of the words; `null`: never edited.
+             */
             editedAt: string | null;
+            /** @description The person who wrote it. */
             author: components["schemas"]["UserSummary"];
         };
+        /** @description A page of the comments of a Work Item, oldest first. */
         CommentList: {
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["Comment"][];
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description A comment, with its author by the public id. */
         PublicComment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the comment. It never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Work Item.
+             */
             workItemId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The comment that this one replies to; `null`: none.
+             */
             parentCommentId: string | null;
+            /** @description The words of the comment; `null` in a response: the comment was deleted. */
             body: string | null;
+            /** @description `true`: the comment was deleted, and keeps its place without its words. */
             deleted: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
             updatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the last edit of the words; `null`: never edited.
+             */
             editedAt: string | null;
+            /** @description The person who wrote it. */
             author: components["schemas"]["PublicUserSummary"];
         };
+        /** @description The Work Item at the other end of a link. */
         LinkedWorkItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
             id: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
+            /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectSummary"];
+            /** @description The title. */
             title: string;
-            /** @enum {string} */
+            /**
+             * @description The type of the Work Item.
+             * @enum {string}
+             */
             type: "task" | "bug" | "story" | "feature" | "epic";
-            /** @enum {string} */
+            /**
+             * @description The status of the Work Item.
+             * @enum {string}
+             */
             status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
         };
+        /** @description A link of two Work Items, seen from the one in the path. */
         WorkItemLink: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the link. It never changes.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description The relation, seen from the Work Item in the path.
+             * @enum {string}
+             */
             relation: "blocks" | "blocked_by" | "relates";
+            /** @description The Work Item at the other end. */
             otherWorkItem: components["schemas"]["LinkedWorkItem"];
+            /** @description The person who made it; `null`: the account was removed. */
             createdBy: components["schemas"]["PublicUserSummary"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
             createdAt: string;
         };
+        /** @description A page of the links of a Work Item, oldest first. */
         WorkItemLinkList: {
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["WorkItemLink"][];
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
-        ProjectActivity: {
-            /** Format: uuid */
+        /** @description An entry with the action `created`, `description_changed`, `archived`, `unarchived`, `work_item_deleted`, `comment_added`, `comment_replied`, `comment_edited`, `comment_deleted`. */
+        PlainProjectActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
             id: string;
-            action: string;
+            /** @description The person who did it; `null`: the account was removed. */
             actor: components["schemas"]["PublicUserSummary"] | null;
-            detail: (components["schemas"]["StatusChange"] | components["schemas"]["PriorityChange"] | components["schemas"]["TitleChange"] | components["schemas"]["DueDateChange"] | components["schemas"]["AssigneeChange"] | components["schemas"]["SprintChange"] | components["schemas"]["ParentChange"] | components["schemas"]["LabelChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["LinkChange"]) | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
             createdAt: string;
+            /** @description The Work Item. */
             workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "created" | "description_changed" | "archived" | "unarchived" | "work_item_deleted" | "comment_added" | "comment_replied" | "comment_edited" | "comment_deleted";
+            /** @description `null`: there is nothing more to show. */
+            detail: Record<string, never> | null;
         };
-        ProjectActivityList: {
-            items: components["schemas"]["ProjectActivity"][];
-            page: components["schemas"]["Page"];
-        };
-        Activity: {
-            /** Format: uuid */
+        /** @description An entry with the action `status_changed`. */
+        StatusChangeProjectActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
             id: string;
-            action: string;
+            /** @description The person who did it; `null`: the account was removed. */
             actor: components["schemas"]["PublicUserSummary"] | null;
-            detail: (components["schemas"]["StatusChange"] | components["schemas"]["PriorityChange"] | components["schemas"]["TitleChange"] | components["schemas"]["DueDateChange"] | components["schemas"]["AssigneeChange"] | components["schemas"]["SprintChange"] | components["schemas"]["ParentChange"] | components["schemas"]["LabelChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["LinkChange"]) | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
             createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "status_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["StatusChange"];
         };
-        ActivityList: {
-            items: components["schemas"]["Activity"][];
+        /** @description An entry with the action `priority_changed`. */
+        PriorityChangeProjectActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "priority_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["PriorityChange"];
+        };
+        /** @description An entry with the action `title_changed`. */
+        TitleChangeProjectActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "title_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["TitleChange"];
+        };
+        /** @description An entry with the action `due_date_changed`. */
+        DueDateChangeProjectActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "due_date_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["DueDateChange"];
+        };
+        /** @description An entry with the action `assigned`. */
+        AssigneeChangeProjectActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "assigned";
+            /** @description What changed. */
+            detail: components["schemas"]["AssigneeChange"];
+        };
+        /** @description An entry with the action `sprint_changed`. */
+        SprintChangeProjectActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "sprint_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["SprintChange"];
+        };
+        /** @description An entry with the action `parent_changed`. */
+        ParentChangeProjectActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "parent_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["ParentChange"];
+        };
+        /** @description An entry with the action `label_added`, `label_removed`. */
+        LabelChangeProjectActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "label_added" | "label_removed";
+            /** @description What changed. */
+            detail: components["schemas"]["LabelChange"];
+        };
+        /** @description An entry with the action `attachment_added`, `attachment_removed`. */
+        AttachmentChangeProjectActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "attachment_added" | "attachment_removed";
+            /** @description What changed. */
+            detail: components["schemas"]["AttachmentChange"];
+        };
+        /** @description An entry with the action `link_added`, `link_removed`. */
+        LinkChangeProjectActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /** @description The Work Item. */
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "link_added" | "link_removed";
+            /** @description What changed. */
+            detail: components["schemas"]["LinkChange"];
+        };
+        /** @description An entry of the history of a Project: `action` says which kind. */
+        ProjectActivity: components["schemas"]["PlainProjectActivity"] | components["schemas"]["StatusChangeProjectActivity"] | components["schemas"]["PriorityChangeProjectActivity"] | components["schemas"]["TitleChangeProjectActivity"] | components["schemas"]["DueDateChangeProjectActivity"] | components["schemas"]["AssigneeChangeProjectActivity"] | components["schemas"]["SprintChangeProjectActivity"] | components["schemas"]["ParentChangeProjectActivity"] | components["schemas"]["LabelChangeProjectActivity"] | components["schemas"]["AttachmentChangeProjectActivity"] | components["schemas"]["LinkChangeProjectActivity"];
+        /** @description A page of the history of a Project, newest first. */
+        ProjectActivityList: {
+            /** @description The rows of this page, in order. */
+            items: components["schemas"]["ProjectActivity"][];
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description An entry with the action `created`, `description_changed`, `archived`, `unarchived`, `work_item_deleted`, `comment_added`, `comment_replied`, `comment_edited`, `comment_deleted`. */
+        PlainActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "created" | "description_changed" | "archived" | "unarchived" | "work_item_deleted" | "comment_added" | "comment_replied" | "comment_edited" | "comment_deleted";
+            /** @description `null`: there is nothing more to show. */
+            detail: Record<string, never> | null;
+        };
+        /** @description An entry with the action `status_changed`. */
+        StatusChangeActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "status_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["StatusChange"];
+        };
+        /** @description An entry with the action `priority_changed`. */
+        PriorityChangeActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "priority_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["PriorityChange"];
+        };
+        /** @description An entry with the action `title_changed`. */
+        TitleChangeActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "title_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["TitleChange"];
+        };
+        /** @description An entry with the action `due_date_changed`. */
+        DueDateChangeActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "due_date_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["DueDateChange"];
+        };
+        /** @description An entry with the action `assigned`. */
+        AssigneeChangeActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "assigned";
+            /** @description What changed. */
+            detail: components["schemas"]["AssigneeChange"];
+        };
+        /** @description An entry with the action `sprint_changed`. */
+        SprintChangeActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "sprint_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["SprintChange"];
+        };
+        /** @description An entry with the action `parent_changed`. */
+        ParentChangeActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "parent_changed";
+            /** @description What changed. */
+            detail: components["schemas"]["ParentChange"];
+        };
+        /** @description An entry with the action `label_added`, `label_removed`. */
+        LabelChangeActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "label_added" | "label_removed";
+            /** @description What changed. */
+            detail: components["schemas"]["LabelChange"];
+        };
+        /** @description An entry with the action `attachment_added`, `attachment_removed`. */
+        AttachmentChangeActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "attachment_added" | "attachment_removed";
+            /** @description What changed. */
+            detail: components["schemas"]["AttachmentChange"];
+        };
+        /** @description An entry with the action `link_added`, `link_removed`. */
+        LinkChangeActivity: {
+            /**
+             * Format: uuid
+             * @description The id of the entry. It never changes.
+             */
+            id: string;
+            /** @description The person who did it; `null`: the account was removed. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant when it happened.
+             */
+            createdAt: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "link_added" | "link_removed";
+            /** @description What changed. */
+            detail: components["schemas"]["LinkChange"];
+        };
+        /** @description An entry of the history of a Work Item: `action` says which kind. */
+        Activity: components["schemas"]["PlainActivity"] | components["schemas"]["StatusChangeActivity"] | components["schemas"]["PriorityChangeActivity"] | components["schemas"]["TitleChangeActivity"] | components["schemas"]["DueDateChangeActivity"] | components["schemas"]["AssigneeChangeActivity"] | components["schemas"]["SprintChangeActivity"] | components["schemas"]["ParentChangeActivity"] | components["schemas"]["LabelChangeActivity"] | components["schemas"]["AttachmentChangeActivity"] | components["schemas"]["LinkChangeActivity"];
+        /** @description A page of the history of a Work Item, oldest first. */
+        ActivityList: {
+            /** @description The rows of this page, in order. */
+            items: components["schemas"]["Activity"][];
+            /** @description The place of this page in the list. */
+            page: components["schemas"]["Page"];
+        };
+        /** @description What was wrong. */
         ErrorBody: {
-            /** @enum {string} */
+            /**
+             * @description The code that programs read. v1 gets no new ones.
+             * @enum {string}
+             */
             code: "ACTIVE_SPRINT_EXISTS" | "AUTH_REQUIRED" | "CONFLICT" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REQUIRED" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_REQUEST_IN_PROGRESS" | "INSUFFICIENT_SCOPE" | "INTERNAL_ERROR" | "INVALID_COMPLETION_TARGET" | "INVALID_CURSOR" | "INVALID_SPRINT_TRANSITION" | "INVALID_STATUS_TRANSITION" | "INVALID_TOKEN" | "LINK_CONTRADICTION" | "LINK_DUPLICATE" | "METHOD_NOT_ALLOWED" | "NOT_FOUND" | "ORGANIZATION_SUSPENDED" | "PAYLOAD_TOO_LARGE" | "PRECONDITION_REQUIRED" | "PROJECT_ARCHIVED" | "RATE_LIMITED" | "REVISION_CONFLICT" | "SPRINT_HAS_UNFINISHED_WORK_ITEMS" | "VALIDATION_ERROR" | "WORK_ITEM_ARCHIVED" | "WORK_ITEM_HAS_CHILDREN" | "WORK_ITEM_STATUS_REQUIRES_TRANSITION";
+            /** @description A sentence for people. */
             message: string;
             /** @description Sentences by dotted member path, query parameter, header name, `file` or `body`. */
             fieldErrors?: {
                 [key: string]: string[];
             };
+            /** @description More for programs, by code. */
             details?: {
                 [key: string]: unknown;
             };
         };
+        /** @description The result of one operation: `workItem` where it succeeded, `error` where it was refused. */
         BulkResult: {
+            /** @description The number of the operation in the request, from 0. At least 0. */
             index: number;
-            /** @enum {integer} */
+            /**
+             * @description The HTTP status that the operation would have had alone.
+             * @enum {integer}
+             */
             status: 200 | 201 | 400 | 404 | 409 | 412 | 413;
+            /** @description The Work Item after the operation. */
             workItem?: components["schemas"]["PublicWorkItem"];
+            /** @description Why the operation was refused. It changed nothing. */
             error?: components["schemas"]["ErrorBody"];
         };
+        /** @description The results of a bulk request. */
         BulkResultList: {
+            /** @description One result for each operation, in their order. */
             results: components["schemas"]["BulkResult"][];
         };
+        /** @description A file on a Work Item. */
         Attachment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the attachment. It never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the Work Item.
+             */
             workItemId: string;
+            /** @description The name of the file, without a path. */
             fileName: string;
+            /** @description The media type of the file, as it was uploaded. */
             contentType: string;
+            /** @description The size of the file in bytes. At least 0. */
             size: number;
+            /** @description The person who uploaded it; `null`: the account was removed. */
             createdBy: components["schemas"]["UserSummary"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
             createdAt: string;
         };
+        /** @description A page of the attachments of a Work Item, oldest first. */
         AttachmentList: {
+            /** @description The rows of this page, in order. */
             items: components["schemas"]["Attachment"][];
+            /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description Something that is wrong with a query, and where. */
         SqueakQLDiagnostic: {
-            /** @enum {string} */
+            /**
+             * @description The code that programs read.
+             * @enum {string}
+             */
             code: "SQUEAKQL_SYNTAX_ERROR" | "SQUEAKQL_QUERY_TOO_COMPLEX" | "SQUEAKQL_UNKNOWN_FIELD" | "SQUEAKQL_UNKNOWN_FUNCTION" | "SQUEAKQL_TYPE_MISMATCH" | "SQUEAKQL_UNSUPPORTED_OPERATOR" | "SQUEAKQL_INVALID_VALUE";
+            /** @description A sentence for people. */
             message: string;
+            /** @description The line where it begins, from 1. At least 1. */
             line: number;
+            /** @description The column where it begins, from 1. At least 1. */
             column: number;
+            /** @description The line of its last character. At least 1. */
             endLine?: number;
+            /** @description The column of its last character. At least 1. */
             endColumn?: number;
+            /** @description The text that is wrong. */
             token?: string;
+            /** @description What could stand there. */
             expected?: string[];
+            /** @description What was probably meant. */
             suggestion?: string;
         };
+        /** @description The result of the check of a query. */
         SqueakQLValidation: {
+            /** @description `true`: the query can run. */
             valid: boolean;
-            /** @enum {integer} */
+            /**
+             * @description The version of SqueakQL.
+             * @enum {integer}
+             */
             languageVersion: 1;
+            /** @description What is wrong, in the order of the text; empty for a valid query. */
             errors: components["schemas"]["SqueakQLDiagnostic"][];
         };
+        /** @description The body of every error response. */
         ErrorEnvelope: {
+            /** @description What was wrong. */
             error: components["schemas"]["ErrorBody"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the request, as in `X-Request-Id`. Give it to the operator with a question.
+             */
             requestId: string;
         };
     };
     responses: {
-        /** @description The request is not valid. */
+        /**
+         * @description The request is not valid.
+         *
+         *     - `INVALID_COMPLETION_TARGET`: Name a `future` Sprint of the same Project.
+         *     - `VALIDATION_ERROR`: Correct the members that `fieldErrors` names.
+         *     - `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         */
         Error400: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2016,10 +5260,29 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "VALIDATION_ERROR",
+                 *         "message": "titel is not known here.",
+                 *         "fieldErrors": {
+                 *           "titel": [
+                 *             "is not known here"
+                 *           ]
+                 *         }
+                 *       },
+                 *       "requestId": "3f2b8c1e-5d47-4a90-8e6b-7c1d2f3a4b5c"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description No token, or one that is not accepted. */
+        /**
+         * @description No token, or one that is not accepted.
+         *
+         *     - `AUTH_REQUIRED`: Send `Authorization: Bearer` with a token.
+         *     - `INVALID_TOKEN`: Use a token that is neither expired nor revoked.
+         */
         Error401: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2028,10 +5291,25 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "AUTH_REQUIRED",
+                 *         "message": "A personal access token is needed: Authorization: Bearer <token>."
+                 *       },
+                 *       "requestId": "3f2b8c1e-5d47-4a90-8e6b-7c1d2f3a4b5c"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The token or the role does not allow this, or the Organization is suspended. */
+        /**
+         * @description The token or the role does not allow this, or the Organization is suspended.
+         *
+         *     - `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         */
         Error403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2039,10 +5317,26 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "INSUFFICIENT_SCOPE",
+                 *         "message": "This token lacks the scope work_item:write.",
+                 *         "details": {
+                 *           "requiredScope": "work_item:write"
+                 *         }
+                 *       },
+                 *       "requestId": "3f2b8c1e-5d47-4a90-8e6b-7c1d2f3a4b5c"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Not there, or not visible. */
+        /**
+         * @description Not there, or not visible.
+         *
+         *     - `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
         Error404: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2050,10 +5344,35 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "NOT_FOUND",
+                 *         "message": "Nothing is found here."
+                 *       },
+                 *       "requestId": "3f2b8c1e-5d47-4a90-8e6b-7c1d2f3a4b5c"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The present state does not allow this. */
+        /**
+         * @description The present state does not allow this.
+         *
+         *     - `ACTIVE_SPRINT_EXISTS`: Complete the active Sprint of the Project first.
+         *     - `CONFLICT`: Read `message`: a name is taken, a limit is reached, or a comment has replies.
+         *     - `INVALID_SPRINT_TRANSITION`: Start a `future` Sprint, or complete an `active` one.
+         *     - `INVALID_STATUS_TRANSITION`: Choose a status of `details.allowedTargets`.
+         *     - `LINK_CONTRADICTION`: Delete the opposite link first.
+         *     - `LINK_DUPLICATE`: Nothing to do: the two Work Items have this link.
+         *     - `PROJECT_ARCHIVED`: Unarchive the Project first.
+         *     - `SPRINT_HAS_UNFINISHED_WORK_ITEMS`: Send `completionAction`.
+         *     - `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
+         *     - `WORK_ITEM_HAS_CHILDREN`: Send `cascade: true`, or delete the children first.
+         *     - `WORK_ITEM_STATUS_REQUIRES_TRANSITION`: Leave `status` out, and use the transition operation.
+         *     - `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         */
         Error409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2062,10 +5381,31 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "INVALID_STATUS_TRANSITION",
+                 *         "message": "WEB-138 cannot move from todo to this status.",
+                 *         "details": {
+                 *           "currentStatus": "todo",
+                 *           "allowedTargets": [
+                 *             "backlog",
+                 *             "in_progress",
+                 *             "done"
+                 *           ]
+                 *         }
+                 *       },
+                 *       "requestId": "3f2b8c1e-5d47-4a90-8e6b-7c1d2f3a4b5c"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The resource was changed meanwhile. */
+        /**
+         * @description The resource was changed meanwhile.
+         *
+         *     - `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         */
         Error412: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2073,10 +5413,27 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "REVISION_CONFLICT",
+                 *         "message": "Revision 4 is not the current one; it is 5.",
+                 *         "details": {
+                 *           "expectedRevision": 4,
+                 *           "currentRevision": 5
+                 *         }
+                 *       },
+                 *       "requestId": "3f2b8c1e-5d47-4a90-8e6b-7c1d2f3a4b5c"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The body is too large. */
+        /**
+         * @description The body is too large.
+         *
+         *     - `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
         Error413: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2084,10 +5441,23 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "PAYLOAD_TOO_LARGE",
+                 *         "message": "The body is larger than 1 MiB."
+                 *       },
+                 *       "requestId": "3f2b8c1e-5d47-4a90-8e6b-7c1d2f3a4b5c"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description A precondition is required. */
+        /**
+         * @description A precondition is required.
+         *
+         *     - `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
         Error428: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2095,10 +5465,23 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "PRECONDITION_REQUIRED",
+                 *         "message": "This operation needs an If-Match."
+                 *       },
+                 *       "requestId": "3f2b8c1e-5d47-4a90-8e6b-7c1d2f3a4b5c"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Too many requests. */
+        /**
+         * @description Too many requests.
+         *
+         *     - `RATE_LIMITED`: Wait for `Retry-After` seconds, then send the same request again.
+         */
         Error429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2107,10 +5490,23 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "RATE_LIMITED",
+                 *         "message": "Too many requests."
+                 *       },
+                 *       "requestId": "3f2b8c1e-5d47-4a90-8e6b-7c1d2f3a4b5c"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Something went wrong here. */
+        /**
+         * @description Something went wrong here.
+         *
+         *     - `INTERNAL_ERROR`: Do not repeat it. Give the `requestId` to the operator.
+         */
         Error500: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2118,6 +5514,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "INTERNAL_ERROR",
+                 *         "message": "Something went wrong here."
+                 *       },
+                 *       "requestId": "3f2b8c1e-5d47-4a90-8e6b-7c1d2f3a4b5c"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
@@ -2189,6 +5594,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.1",
+                     *       "info": {
+                     *         "title": "Worktrack API",
+                     *         "version": "1.0.0"
+                     *       },
+                     *       "paths": {
+                     *         "/api/v1/me": {
+                     *           "get": {
+                     *             "operationId": "getMe"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": Record<string, never>;
                 };
             };
@@ -2216,6 +5637,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "2a8afa47-496b-4d2b-a945-ffda7e953b27",
+                     *       "publicId": "usr_txqdjejMH-vp-NuxkrtZWA",
+                     *       "name": "Ines Hartmann",
+                     *       "email": "owner@demo.example",
+                     *       "authentication": {
+                     *         "type": "pat",
+                     *         "credentialId": "3bc60057-2920-4c23-a175-e7a1c8214cc7",
+                     *         "credentialName": "Demo",
+                     *         "scopes": [
+                     *           "profile:read",
+                     *           "organization:read",
+                     *           "organization:members:read",
+                     *           "project:read",
+                     *           "project:write",
+                     *           "work_item:read",
+                     *           "work_item:write",
+                     *           "work_item:delete",
+                     *           "comment:read",
+                     *           "comment:write",
+                     *           "comment:delete",
+                     *           "attachment:read",
+                     *           "attachment:write",
+                     *           "attachment:delete"
+                     *         ],
+                     *         "expiresAt": "2027-11-28T11:31:58.760Z"
+                     *       },
+                     *       "defaultOrganization": {
+                     *         "id": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *         "slug": "demo",
+                     *         "name": "Demo"
+                     *       },
+                     *       "organizations": [
+                     *         {
+                     *           "id": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *           "slug": "demo",
+                     *           "name": "Demo",
+                     *           "username": "ines"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -2230,6 +5694,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The public id of the user: `getMe` has yours, `listOrganizationUsers` those of the others.
+                 * @example usr_LYyHpatP9XeERQ4XNlsb1Q
+                 */
                 publicId: string;
             };
             cookie?: never;
@@ -2247,6 +5715,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "publicId": "usr_LYyHpatP9XeERQ4XNlsb1Q",
+                     *       "name": "Amara Okafor",
+                     *       "avatarUrl": "https://track.example.org/api/v1/users/usr_LYyHpatP9XeERQ4XNlsb1Q/avatar?v=7c902d1297b699e4",
+                     *       "joinedAt": "2026-05-29T11:31:58.760Z",
+                     *       "isCurrentUser": false,
+                     *       "sharedOrganizations": [
+                     *         {
+                     *           "organization": {
+                     *             "id": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *             "slug": "demo",
+                     *             "name": "Demo"
+                     *           },
+                     *           "username": "amara"
+                     *         }
+                     *       ],
+                     *       "stats": {
+                     *         "projects": 3,
+                     *         "workItemsAssigned": 29,
+                     *         "workItemsCreated": 35,
+                     *         "workItemsCompleted": 28,
+                     *         "comments": 36
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserProfile"];
                 };
             };
@@ -2261,31 +5755,63 @@ export interface operations {
     listUserProfileWork: {
         parameters: {
             query?: {
+                /**
+                 * @description The most rows of a page. 1 to 200. Default: 50.
+                 * @example 1
+                 */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
+                /** @description A text that occurs in the title, the description or the key, in upper or lower case. At most 200 characters. */
                 q?: string;
+                /** @description Only Work Items in this status. Given several times, at most 100: any of them. */
                 status?: ("backlog" | "todo" | "in_progress" | "in_review" | "done")[];
+                /** @description Only Work Items of this type. Given several times, at most 100: any of them. */
                 type?: ("task" | "bug" | "story" | "feature" | "epic")[];
+                /** @description Only Work Items with this priority. Given several times, at most 100: any of them. */
                 priority?: ("low" | "medium" | "high" | "urgent")[];
+                /** @description Only Work Items in this Sprint, by its id; `none`: in no Sprint. */
                 sprint?: string;
+                /** @description Only Work Items with this label, by its id. `label` and `labelName` are one filter. Given several times, at most 100: any of them. */
                 label?: string[];
+                /** @description Only Work Items with this label, by its name, in upper or lower case. `label` and `labelName` are one filter. Given several times, at most 100: any of them. */
                 labelName?: string[];
+                /** @description Only direct children of the Work Item with this key. */
                 parent?: string;
+                /** @description `true` or `1`: only Work Items without a parent. `false` or `0`: only those with one. */
                 topLevel?: "true" | "false" | "1" | "0";
+                /** @description Only Work Items that changed after this instant. Deletions are not shown. */
                 updatedAfter?: string;
+                /** @description `true`: only unfinished Work Items whose due date has passed. `false`: all others. */
                 overdue?: boolean;
+                /** @description Only Work Items that are due before this instant. */
                 dueBefore?: string;
+                /** @description Only Work Items that are due after this instant. */
                 dueAfter?: string;
+                /** @description The order: `updated` is the last change first, `dueDate` the earliest first, `priority` the most urgent first, `rank` overdue work first, then work in progress. Default: "updated". */
                 sort?: "updated" | "dueDate" | "priority" | "rank";
+                /** @description `true`: only archived ones. `false`: only those that are not archived. Default: false. */
                 archived?: boolean;
+                /** @description Only Work Items of the Project with this key. Given several times, at most 100: any of them. */
                 project?: string[];
+                /** @description The members that each row shows, separated by commas. `id`, `key` and `revision` are always shown. Empty or absent: all. */
                 fields?: string;
+                /**
+                 * @description `open`: only unfinished Work Items. `closed`: only finished ones. `all`: both. Default: "open".
+                 * @example all
+                 */
                 scope?: "all" | "open" | "closed";
+                /** @description Only Work Items of the Organization with this slug. Given several times, at most 100: any of them. */
                 organization?: string[];
+                /** @description Only Work Items in which the user has this part. Absent: any part. Given several times, at most 100: any of them. */
                 involvement?: ("assigned" | "created" | "commented")[];
             };
             header?: never;
             path: {
+                /**
+                 * @description The public id of the user: `getMe` has yours, `listOrganizationUsers` those of the others.
+                 * @example usr_LYyHpatP9XeERQ4XNlsb1Q
+                 */
                 publicId: string;
             };
             cookie?: never;
@@ -2303,6 +5829,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "9e0ff7da-d078-4d2e-a917-80865fa14370",
+                     *           "key": "WEB-101",
+                     *           "revision": 7,
+                     *           "title": "Move the cookie banner to the new stack",
+                     *           "type": "task",
+                     *           "status": "in_progress",
+                     *           "priority": "urgent",
+                     *           "assignee": {
+                     *             "publicId": "usr_LYyHpatP9XeERQ4XNlsb1Q",
+                     *             "name": "Amara Okafor"
+                     *           },
+                     *           "sprint": {
+                     *             "id": "8aa14e4b-e652-47e8-aff3-c01c29a48a06",
+                     *             "name": "Sprint 12",
+                     *             "state": "active"
+                     *           },
+                     *           "parentId": "99c3d606-141f-4835-a1fa-51b346b596e0",
+                     *           "storyPoints": 1,
+                     *           "dueDate": null,
+                     *           "archivedAt": null,
+                     *           "createdAt": "2026-09-29T12:52:08.391Z",
+                     *           "updatedAt": "2026-11-25T17:58:08.259Z",
+                     *           "project": {
+                     *             "id": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *             "key": "WEB",
+                     *             "name": "Website",
+                     *             "color": "#6366f1"
+                     *           },
+                     *           "organization": {
+                     *             "id": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *             "slug": "demo",
+                     *             "name": "Demo"
+                     *           },
+                     *           "reporter": {
+                     *             "publicId": "usr_juiXETMMHM85ouZa0Su9fQ",
+                     *             "name": "Mateo Fernández"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 1,
+                     *         "hasMore": true,
+                     *         "nextCursor": "ASajvMcklxe4c6QRn5HSnQ9bbnVsbCwiMjAyNi0xMS0yNVQxNzo1ODowOC4yNTlaIiwiV0VCIiwxMDEsImVjMTBkNThkLTFjZmYtNGIyNS1iZTcxLTkwMGQ0NDA5ZDM1YiJd"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProfileWorkItemList"];
                 };
             };
@@ -2317,12 +5893,22 @@ export interface operations {
     listUserProfileActivity: {
         parameters: {
             query?: {
+                /**
+                 * @description The most rows of a page. 1 to 200. Default: 50.
+                 * @example 2
+                 */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
+                /** @description Only what happened after this instant. */
                 since?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The public id of the user: `getMe` has yours, `listOrganizationUsers` those of the others.
+                 * @example usr_LYyHpatP9XeERQ4XNlsb1Q
+                 */
                 publicId: string;
             };
             cookie?: never;
@@ -2340,6 +5926,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "8dbe61ca-967b-4fdc-ac50-495e1b4d566a",
+                     *           "action": "status_changed",
+                     *           "actor": {
+                     *             "publicId": "usr_LYyHpatP9XeERQ4XNlsb1Q",
+                     *             "name": "Amara Okafor"
+                     *           },
+                     *           "detail": {
+                     *             "from": "in_progress",
+                     *             "to": "done"
+                     *           },
+                     *           "createdAt": "2026-11-25T14:25:10.883Z",
+                     *           "workItem": {
+                     *             "id": "99c3d606-141f-4835-a1fa-51b346b596e0",
+                     *             "key": "WEB-61",
+                     *             "title": "Open the blog to partners"
+                     *           },
+                     *           "organization": {
+                     *             "id": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *             "slug": "demo",
+                     *             "name": "Demo"
+                     *           },
+                     *           "project": {
+                     *             "id": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *             "key": "WEB",
+                     *             "name": "Website"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "f10b0423-c8b0-47c0-a2ef-f6fb814ef79e",
+                     *           "action": "comment_added",
+                     *           "actor": {
+                     *             "publicId": "usr_LYyHpatP9XeERQ4XNlsb1Q",
+                     *             "name": "Amara Okafor"
+                     *           },
+                     *           "detail": null,
+                     *           "createdAt": "2026-11-25T12:59:31.980Z",
+                     *           "workItem": {
+                     *             "id": "ed6449ae-ba80-4601-a538-4db82a80760f",
+                     *             "key": "APP-73",
+                     *             "title": "Move the share sheet to the new stack"
+                     *           },
+                     *           "organization": {
+                     *             "id": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *             "slug": "demo",
+                     *             "name": "Demo"
+                     *           },
+                     *           "project": {
+                     *             "id": "0f13b6d2-2845-423d-a2d1-9c4f9c256ee8",
+                     *             "key": "APP",
+                     *             "name": "Mobile app"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "hasMore": true,
+                     *         "nextCursor": "AVGzhfIYnpeEAEcNwU3LnmZbIjIwMjYtMTEtMjVUMTI6NTk6MzEuOTgwWiIsIjAxYTIxMmNhLTM3MGMtNzAwMC04YTkwLTg1ZjA3NWE1ODMwNCJd"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProfileActivityList"];
                 };
             };
@@ -2354,12 +6004,19 @@ export interface operations {
     getUserProfileAvatar: {
         parameters: {
             query?: {
+                /** @description Any text, without effect: it makes the address of each picture different for caches. */
                 v?: string;
+                /** @description Any text, without effect. */
                 format?: string;
+                /** @description Any text, without effect. */
                 rev?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The public id of the user: `getMe` has yours, `listOrganizationUsers` those of the others.
+                 * @example usr_LYyHpatP9XeERQ4XNlsb1Q
+                 */
                 publicId: string;
             };
             cookie?: never;
@@ -2396,7 +6053,9 @@ export interface operations {
     listOrganizations: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. 1 to 100. Default: 50. */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
             };
             header?: never;
@@ -2416,6 +6075,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *           "slug": "demo",
+                     *           "name": "Demo",
+                     *           "description": "Made up, to try things out.",
+                     *           "plan": "self_hosted",
+                     *           "role": "owner",
+                     *           "isDefault": true,
+                     *           "suspended": false,
+                     *           "createdAt": "2026-05-29T11:31:58.760Z",
+                     *           "updatedAt": "2026-05-29T11:31:58.760Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["OrganizationList"];
                 };
             };
@@ -2431,6 +6113,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
             };
             cookie?: never;
@@ -2448,6 +6134,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *       "slug": "demo",
+                     *       "name": "Demo",
+                     *       "description": "Made up, to try things out.",
+                     *       "plan": "self_hosted",
+                     *       "role": "owner",
+                     *       "isDefault": true,
+                     *       "suspended": false,
+                     *       "createdAt": "2026-05-29T11:31:58.760Z",
+                     *       "updatedAt": "2026-05-29T11:31:58.760Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -2462,12 +6162,22 @@ export interface operations {
     listOrganizationUsers: {
         parameters: {
             query?: {
+                /**
+                 * @description The most rows of a page. 1 to 100. Default: 50.
+                 * @example 2
+                 */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
+                /** @description A text that occurs in the name or the username, in upper or lower case. 1 to 200 characters. */
                 q?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
             };
             cookie?: never;
@@ -2485,6 +6195,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "publicId": "usr_LYyHpatP9XeERQ4XNlsb1Q",
+                     *           "name": "Amara Okafor",
+                     *           "username": "amara"
+                     *         },
+                     *         {
+                     *           "publicId": "usr_txqdjejMH-vp-NuxkrtZWA",
+                     *           "name": "Ines Hartmann",
+                     *           "username": "ines"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "hasMore": true,
+                     *         "nextCursor": "AeebLoiAmDDNB9z6FueTwdNbIkluZXMgSGFydG1hbm4iLCJ1c3JfcDJhUUFFWFV2SVVOWTdTUGhqQ2RLdyJd"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["OrganizationUserList"];
                 };
             };
@@ -2499,12 +6230,19 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. 1 to 100. Default: 50. */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
+                /** @description `true`: only archived ones. `false`: only those that are not archived. Default: false. */
                 archived?: boolean;
             };
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
             };
             cookie?: never;
@@ -2522,6 +6260,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "organizationId": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *           "id": "0f13b6d2-2845-423d-a2d1-9c4f9c256ee8",
+                     *           "key": "APP",
+                     *           "name": "Mobile app",
+                     *           "description": "The app for iOS and Android.",
+                     *           "color": "#0ea5e9",
+                     *           "revision": 1,
+                     *           "archivedAt": null,
+                     *           "createdAt": "2026-06-02T11:31:58.760Z",
+                     *           "updatedAt": "2026-06-02T11:31:58.760Z"
+                     *         },
+                     *         {
+                     *           "organizationId": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *           "id": "8137c680-d763-47ba-a5fb-ffd7a6e59fca",
+                     *           "key": "OPS",
+                     *           "name": "Platform",
+                     *           "description": "What everything else runs on.",
+                     *           "color": "#16a34a",
+                     *           "revision": 1,
+                     *           "archivedAt": null,
+                     *           "createdAt": "2026-06-04T11:31:58.760Z",
+                     *           "updatedAt": "2026-06-04T11:31:58.760Z"
+                     *         },
+                     *         {
+                     *           "organizationId": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *           "id": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *           "key": "WEB",
+                     *           "name": "Website",
+                     *           "description": "The public site and everything a visitor sees.",
+                     *           "color": "#6366f1",
+                     *           "revision": 1,
+                     *           "archivedAt": null,
+                     *           "createdAt": "2026-05-29T11:31:58.760Z",
+                     *           "updatedAt": "2026-05-29T11:31:58.760Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectList"];
                 };
             };
@@ -2537,15 +6322,31 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Launch",
+                 *       "key": "LAUNCH",
+                 *       "description": "Everything that the launch in spring needs.",
+                 *       "color": "#0d9488"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateProjectBody"];
             };
         };
@@ -2563,6 +6364,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organizationId": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *       "id": "488765ce-ea5f-4969-a057-88a5f5b17832",
+                     *       "key": "LAUNCH",
+                     *       "name": "Launch",
+                     *       "description": "Everything that the launch in spring needs.",
+                     *       "color": "#0d9488",
+                     *       "revision": 1,
+                     *       "archivedAt": null,
+                     *       "createdAt": "2026-11-27T11:32:14.594Z",
+                     *       "updatedAt": "2026-11-27T11:32:14.594Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Project"];
                 };
             };
@@ -2581,7 +6396,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
             };
             cookie?: never;
@@ -2600,6 +6423,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organizationId": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *       "id": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *       "key": "WEB",
+                     *       "name": "Website",
+                     *       "description": "The public site and everything a visitor sees.",
+                     *       "color": "#6366f1",
+                     *       "revision": 1,
+                     *       "archivedAt": null,
+                     *       "createdAt": "2026-05-29T11:31:58.760Z",
+                     *       "updatedAt": "2026-05-29T11:31:58.760Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Project"];
                 };
             };
@@ -2615,17 +6452,39 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "project-3"
+                 */
                 "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example LAUNCH
+                 */
                 projectKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Spring launch",
+                 *       "description": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateProjectBody"];
             };
         };
@@ -2643,6 +6502,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organizationId": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *       "id": "488765ce-ea5f-4969-a057-88a5f5b17832",
+                     *       "key": "LAUNCH",
+                     *       "name": "Spring launch",
+                     *       "description": null,
+                     *       "color": "#0d9488",
+                     *       "revision": 2,
+                     *       "archivedAt": null,
+                     *       "createdAt": "2026-11-27T11:32:14.594Z",
+                     *       "updatedAt": "2026-11-27T11:32:14.632Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Project"];
                 };
             };
@@ -2662,17 +6535,34 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "project-3"
+                 */
                 "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example LAUNCH
+                 */
                 projectKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["EmptyBody"];
             };
         };
@@ -2690,6 +6580,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organizationId": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *       "id": "488765ce-ea5f-4969-a057-88a5f5b17832",
+                     *       "key": "LAUNCH",
+                     *       "name": "Spring launch",
+                     *       "description": null,
+                     *       "color": "#0d9488",
+                     *       "revision": 3,
+                     *       "archivedAt": "2026-11-27T11:32:14.665Z",
+                     *       "createdAt": "2026-11-27T11:32:14.594Z",
+                     *       "updatedAt": "2026-11-27T11:32:14.665Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Project"];
                 };
             };
@@ -2709,17 +6613,34 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "project-3"
+                 */
                 "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example LAUNCH
+                 */
                 projectKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["EmptyBody"];
             };
         };
@@ -2737,6 +6658,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organizationId": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *       "id": "488765ce-ea5f-4969-a057-88a5f5b17832",
+                     *       "key": "LAUNCH",
+                     *       "name": "Spring launch",
+                     *       "description": null,
+                     *       "color": "#0d9488",
+                     *       "revision": 4,
+                     *       "archivedAt": null,
+                     *       "createdAt": "2026-11-27T11:32:14.594Z",
+                     *       "updatedAt": "2026-11-27T11:32:14.702Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Project"];
                 };
             };
@@ -2755,12 +6690,25 @@ export interface operations {
     listProjectLabels: {
         parameters: {
             query?: {
+                /**
+                 * @description The most rows of a page. 1 to 100. Default: 50.
+                 * @example 3
+                 */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
             };
             cookie?: never;
@@ -2778,6 +6726,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "5ed6ae2d-317f-4296-a18b-6aa7f59158f9",
+                     *           "name": "customer",
+                     *           "color": "#db2777",
+                     *           "createdAt": "2026-05-29T11:31:58.760Z"
+                     *         },
+                     *         {
+                     *           "id": "d39e30ae-3f5d-4505-a810-2cd36732a9dd",
+                     *           "name": "frontend",
+                     *           "color": "#0ea5e9",
+                     *           "createdAt": "2026-05-29T11:31:58.760Z"
+                     *         },
+                     *         {
+                     *           "id": "bc0b7900-4a37-4113-a331-688868f23f64",
+                     *           "name": "needs design",
+                     *           "color": "#7c3aed",
+                     *           "createdAt": "2026-05-29T11:31:58.760Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 3,
+                     *         "hasMore": true,
+                     *         "nextCursor": "ARGZkNVHYeLHNi6B59WECQlbIm5lZWRzIGRlc2lnbiIsIjFjNGFhZjY0LTUwODEtNDJjNC1iNjQ0LTgwZDQ4YjZlODQ2MCJd"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectLabelList"];
                 };
             };
@@ -2793,16 +6770,34 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Launch",
+                 *       "color": "#0d9488"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateLabelBody"];
             };
         };
@@ -2819,6 +6814,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "c96534d8-8fcd-4a89-a55e-0d2845a202cc",
+                     *       "name": "launch",
+                     *       "color": "#0d9488",
+                     *       "createdAt": "2026-11-27T11:32:14.409Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectLabel"];
                 };
             };
@@ -2835,12 +6838,25 @@ export interface operations {
     listProjectSprints: {
         parameters: {
             query?: {
+                /**
+                 * @description The most rows of a page. 1 to 100. Default: 50.
+                 * @example 2
+                 */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
             };
             cookie?: never;
@@ -2858,6 +6874,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "7139f219-9270-4861-a410-ae97aaa7c787",
+                     *           "name": "Sprint 1",
+                     *           "state": "done",
+                     *           "startDate": "2026-06-17T00:00:00.000Z",
+                     *           "endDate": "2026-07-01T00:00:00.000Z",
+                     *           "goal": null,
+                     *           "targetPoints": null,
+                     *           "createdAt": "2026-06-05T13:25:58.760Z",
+                     *           "updatedAt": "2026-07-01T09:26:58.760Z",
+                     *           "revision": 3
+                     *         },
+                     *         {
+                     *           "id": "33322b5d-4a47-4a50-ab52-043e13e52711",
+                     *           "name": "Sprint 2",
+                     *           "state": "done",
+                     *           "startDate": "2026-07-01T00:00:00.000Z",
+                     *           "endDate": "2026-07-15T00:00:00.000Z",
+                     *           "goal": "Fewer surprises for new customers.",
+                     *           "targetPoints": 20,
+                     *           "createdAt": "2026-06-05T14:25:58.760Z",
+                     *           "updatedAt": "2026-07-15T11:22:58.760Z",
+                     *           "revision": 3
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "hasMore": true,
+                     *         "nextCursor": "AWSCvF0zzacgLzo6SXlvw9RbIjIwMjYtMDctMDFUMDA6MDA6MDAuMDAwWiIsIjczNGI2NDc4LTE0YWEtNDVlNy1hMWU3LWE2MWU2MGRjMzkwNyJd"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SprintList"];
                 };
             };
@@ -2873,16 +6924,37 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Launch sprint",
+                 *       "startDate": "2027-03-01T09:00:00Z",
+                 *       "endDate": "2027-03-12T17:00:00Z",
+                 *       "goal": "The pricing page is ready for the launch.",
+                 *       "targetPoints": 30
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateSprintBody"];
             };
         };
@@ -2900,6 +6972,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "4b8fef75-c78c-45c2-ae6a-583ccc40ac4c",
+                     *       "name": "Launch sprint",
+                     *       "state": "future",
+                     *       "startDate": "2027-03-01T09:00:00.000Z",
+                     *       "endDate": "2027-03-12T17:00:00.000Z",
+                     *       "goal": "The pricing page is ready for the launch.",
+                     *       "targetPoints": 30,
+                     *       "createdAt": "2026-11-27T11:32:14.450Z",
+                     *       "updatedAt": "2026-11-27T11:32:14.450Z",
+                     *       "revision": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Sprint"];
                 };
             };
@@ -2918,8 +7004,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The id of the Sprint: `listProjectSprints` lists it.
+                 * @example 8aa14e4b-e652-47e8-aff3-c01c29a48a06
+                 */
                 sprintId: string;
             };
             cookie?: never;
@@ -2938,6 +7036,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "8aa14e4b-e652-47e8-aff3-c01c29a48a06",
+                     *       "name": "Sprint 12",
+                     *       "state": "active",
+                     *       "startDate": "2026-11-18T00:00:00.000Z",
+                     *       "endDate": "2026-12-02T00:00:00.000Z",
+                     *       "goal": "One visible improvement, and the bugs that hurt most.",
+                     *       "targetPoints": 30,
+                     *       "createdAt": "2026-10-21T14:25:58.760Z",
+                     *       "updatedAt": "2026-11-18T13:25:58.760Z",
+                     *       "revision": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["Sprint"];
                 };
             };
@@ -2954,8 +7066,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The id of the Sprint: `listProjectSprints` lists it.
+                 * @example 8aa14e4b-e652-47e8-aff3-c01c29a48a06
+                 */
                 sprintId: string;
             };
             cookie?: never;
@@ -2973,6 +7097,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "currentState": "active",
+                     *       "transitions": [
+                     *         {
+                     *           "targetState": "done",
+                     *           "requiresCompletionAction": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectSprintTransitionList"];
                 };
             };
@@ -2988,18 +7123,47 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "sprint-3"
+                 */
                 "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The id of the Sprint: `listProjectSprints` lists it.
+                 * @example 8aa14e4b-e652-47e8-aff3-c01c29a48a06
+                 */
                 sprintId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "targetState": "done",
+                 *       "completionAction": {
+                 *         "mode": "sprint",
+                 *         "targetSprintId": "af9ec5c9-543e-4027-acab-5fdfb2798769"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["TransitionSprintBody"];
             };
         };
@@ -3017,6 +7181,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "8aa14e4b-e652-47e8-aff3-c01c29a48a06",
+                     *       "name": "Sprint 12",
+                     *       "state": "done",
+                     *       "startDate": "2026-11-18T00:00:00.000Z",
+                     *       "endDate": "2026-12-02T00:00:00.000Z",
+                     *       "goal": "One visible improvement, and the bugs that hurt most.",
+                     *       "targetPoints": 30,
+                     *       "createdAt": "2026-10-21T14:25:58.760Z",
+                     *       "updatedAt": "2026-11-27T11:32:14.531Z",
+                     *       "revision": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["Sprint"];
                 };
             };
@@ -3035,13 +7213,30 @@ export interface operations {
     getProjectSprintReport: {
         parameters: {
             query?: {
+                /**
+                 * @description The most rows of a page. 1 to 100. Default: 50.
+                 * @example 2
+                 */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The id of the Sprint: `listProjectSprints` lists it.
+                 * @example 0d75ff64-4e01-4da1-a0d0-27fbcacde5c9
+                 */
                 sprintId: string;
             };
             cookie?: never;
@@ -3059,6 +7254,208 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sprint": {
+                     *         "id": "0d75ff64-4e01-4da1-a0d0-27fbcacde5c9",
+                     *         "name": "Sprint 11",
+                     *         "state": "done",
+                     *         "startDate": "2026-11-04T00:00:00.000Z",
+                     *         "endDate": "2026-11-18T00:00:00.000Z",
+                     *         "goal": "Fewer surprises for new customers.",
+                     *         "targetPoints": 25,
+                     *         "updatedAt": "2026-11-18T11:56:58.760Z",
+                     *         "reportEndAt": "2026-11-18T11:56:58.760Z"
+                     *       },
+                     *       "mode": "completed",
+                     *       "stable": true,
+                     *       "commitment": {
+                     *         "available": true,
+                     *         "itemCount": 9,
+                     *         "points": 34
+                     *       },
+                     *       "plannedScope": {
+                     *         "itemCount": 9,
+                     *         "points": 34
+                     *       },
+                     *       "completion": {
+                     *         "originalCommitment": {
+                     *           "itemCount": 9,
+                     *           "points": 34
+                     *         },
+                     *         "finalScope": {
+                     *           "itemCount": 10,
+                     *           "points": 39
+                     *         },
+                     *         "completed": {
+                     *           "itemCount": 8,
+                     *           "points": 37
+                     *         },
+                     *         "estimatedItemCount": 9,
+                     *         "itemIds": {
+                     *           "originalCommitment": [
+                     *             "3492588c-0a45-4ba5-ae3e-6784d52040b4",
+                     *             "125ea5cb-195d-4442-a7d1-c0bc5dc6b87e"
+                     *           ],
+                     *           "finalScope": [
+                     *             "3492588c-0a45-4ba5-ae3e-6784d52040b4",
+                     *             "125ea5cb-195d-4442-a7d1-c0bc5dc6b87e"
+                     *           ],
+                     *           "completed": [
+                     *             "3492588c-0a45-4ba5-ae3e-6784d52040b4",
+                     *             "125ea5cb-195d-4442-a7d1-c0bc5dc6b87e"
+                     *           ]
+                     *         },
+                     *         "percentages": {
+                     *           "finalScope": {
+                     *             "itemPercent": 80,
+                     *             "pointPercent": 95
+                     *           },
+                     *           "originalCommitment": {
+                     *             "itemPercent": 89,
+                     *             "pointPercent": 100
+                     *           }
+                     *         }
+                     *       },
+                     *       "statuses": [
+                     *         {
+                     *           "status": "backlog",
+                     *           "itemCount": 0,
+                     *           "points": 0
+                     *         },
+                     *         {
+                     *           "status": "todo",
+                     *           "itemCount": 0,
+                     *           "points": 0
+                     *         },
+                     *         {
+                     *           "status": "in_progress",
+                     *           "itemCount": 2,
+                     *           "points": 2
+                     *         },
+                     *         {
+                     *           "status": "in_review",
+                     *           "itemCount": 0,
+                     *           "points": 0
+                     *         },
+                     *         {
+                     *           "status": "done",
+                     *           "itemCount": 8,
+                     *           "points": 37
+                     *         }
+                     *       ],
+                     *       "burndown": {
+                     *         "available": true,
+                     *         "points": [
+                     *           {
+                     *             "date": "2026-11-04",
+                     *             "remainingPoints": 18
+                     *           },
+                     *           {
+                     *             "date": "2026-11-05",
+                     *             "remainingPoints": 18
+                     *           }
+                     *         ],
+                     *         "display": [
+                     *           {
+                     *             "date": "2026-11-04",
+                     *             "label": "Nov 4",
+                     *             "remaining": 18,
+                     *             "ideal": 34
+                     *           },
+                     *           {
+                     *             "date": "2026-11-05",
+                     *             "label": "Nov 5",
+                     *             "remaining": 18,
+                     *             "ideal": 32
+                     *           }
+                     *         ]
+                     *       },
+                     *       "remaining": {
+                     *         "itemCount": 2,
+                     *         "points": 2
+                     *       },
+                     *       "limitations": [],
+                     *       "scopeChanges": {
+                     *         "added": [
+                     *           {
+                     *             "id": "5a0fd907-d579-412a-a68b-f66daabc22e1:added",
+                     *             "workItemId": "67f9d199-ac52-4248-a1b4-b01bbade828a",
+                     *             "key": "WEB-134",
+                     *             "title": "The pricing page shows the wrong date",
+                     *             "status": "todo",
+                     *             "storyPoints": 1,
+                     *             "occurredAt": "2026-11-12T09:51:39.160Z",
+                     *             "kind": "added"
+                     *           }
+                     *         ],
+                     *         "removed": []
+                     *       },
+                     *       "carryover": [
+                     *         {
+                     *           "id": "eec7357c-5155-4236-a46b-9da37427fc33:carryover",
+                     *           "workItemId": "fe2b1983-c98f-4410-a721-88f6d4fe07ee",
+                     *           "key": "WEB-119",
+                     *           "title": "As a visitor I understand the sign-up form",
+                     *           "status": "in_progress",
+                     *           "storyPoints": 1,
+                     *           "occurredAt": "2026-11-18T11:56:58.760Z",
+                     *           "destination": {
+                     *             "kind": "backlog",
+                     *             "sprintId": null,
+                     *             "name": "Backlog"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "5a0fd907-d579-412a-a68b-f66daabc22e1:carryover",
+                     *           "workItemId": "67f9d199-ac52-4248-a1b4-b01bbade828a",
+                     *           "key": "WEB-134",
+                     *           "title": "The pricing page shows the wrong date",
+                     *           "status": "in_progress",
+                     *           "storyPoints": 1,
+                     *           "occurredAt": "2026-11-18T11:56:58.760Z",
+                     *           "destination": {
+                     *             "kind": "backlog",
+                     *             "sprintId": null,
+                     *             "name": "Backlog"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "items": [
+                     *         {
+                     *           "id": "5a0fd907-d579-412a-a68b-f66daabc22e1:added",
+                     *           "workItemId": "67f9d199-ac52-4248-a1b4-b01bbade828a",
+                     *           "key": "WEB-134",
+                     *           "title": "The pricing page shows the wrong date",
+                     *           "status": "todo",
+                     *           "storyPoints": 1,
+                     *           "occurredAt": "2026-11-12T09:51:39.160Z",
+                     *           "kind": "scope_change",
+                     *           "changeType": "added"
+                     *         },
+                     *         {
+                     *           "id": "eec7357c-5155-4236-a46b-9da37427fc33:carryover",
+                     *           "workItemId": "fe2b1983-c98f-4410-a721-88f6d4fe07ee",
+                     *           "key": "WEB-119",
+                     *           "title": "As a visitor I understand the sign-up form",
+                     *           "status": "in_progress",
+                     *           "storyPoints": 1,
+                     *           "occurredAt": "2026-11-18T11:56:58.760Z",
+                     *           "destination": {
+                     *             "kind": "backlog",
+                     *             "sprintId": null,
+                     *             "name": "Backlog"
+                     *           },
+                     *           "kind": "carryover"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "hasMore": true,
+                     *         "nextCursor": "ATDzTP8d4301Ihf9szK_JWBbMTc5NTAwMzAxODc2MCwxLCJXRUItMTE5IiwiYWU2YWQ4MzAtNGNjOC00ZGM5LWFiNGMtMjdjMTlmZGQ2ZDA4OmNhcnJ5b3ZlciJd"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SprintReport"];
                 };
             };
@@ -3073,34 +7470,72 @@ export interface operations {
     getProjectReport: {
         parameters: {
             query?: {
+                /**
+                 * @description The most rows of a page. 1 to 100. Default: 50.
+                 * @example 2
+                 */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
+                /** @description A text that occurs in the title, the description or the key, in upper or lower case. 1 to 200 characters. */
                 q?: string;
+                /** @description Only Work Items in this status. */
                 status?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+                /** @description Only Work Items of this type. */
                 type?: "task" | "bug" | "story" | "feature" | "epic";
+                /** @description Only Work Items with this priority. */
                 priority?: "low" | "medium" | "high" | "urgent";
+                /** @description Only Work Items of this assignee: `me`, `none`, a user id or a public user id. */
                 assignee?: string;
+                /** @description Only Work Items with this label: its id, its name in upper or lower case, or `none`. 1 to 200 characters. */
                 label?: string;
+                /** @description Only Work Items that this query in SqueakQL finds. It has no `ORDER BY`. 1 to 2,000 characters. */
                 squeakql?: string;
+                /** @description The number of completed Sprints (velocity) or of days up to today. More than a report shows is cut, with `range_capped`. Applies to velocity, cumulative-flow, control-chart, created-vs-resolved. Default for velocity: 6. 1 to 366. */
                 range?: number;
+                /** @description The unit of the figures: story points, or the number of Work Items. Applies to velocity, cumulative-flow, distribution. Default for velocity: points. Default for cumulative-flow, distribution: count. */
                 unit?: "points" | "items" | "count";
+                /** @description The number of rows over which a rolling figure is computed. Applies to velocity, control-chart. Default for velocity: 3. Default for control-chart: 20. 1 to 100. */
                 window?: number;
+                /** @description The first day. Not together with `range`. Without `end` the last day is today. Applies to cumulative-flow, control-chart, created-vs-resolved. */
                 start?: string;
+                /** @description The last day, included. Not together with `range`. Without `start` the report has its usual number of days. Applies to cumulative-flow, control-chart, created-vs-resolved. */
                 end?: string;
+                /** @description The time zone of the days, a name of the IANA database such as `Europe/Berlin`. Applies to cumulative-flow, control-chart, created-vs-resolved. Default: UTC. */
                 timeZone?: string;
+                /** @description Only Work Items in this Sprint, by its id. Applies to cumulative-flow, ageing-wip, created-vs-resolved, distribution. */
                 sprint?: string;
+                /** @description `cycle`: the time from the first entry to `cycleStartStatus`. `lead`: the time from the creation. Applies to control-chart. Default: cycle. */
                 measure?: "cycle" | "lead";
+                /** @description The status from which a cycle counts. Without effect for `lead`. Applies to control-chart. Default: in_progress. */
                 cycleStartStatus?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+                /** @description The upper limits of the groups of ages, in days: ascending numbers up to 100,000, separated by commas. Applies to ageing-wip. Default: 3,7,14,30. */
                 buckets?: string;
+                /** @description The order of the rows. Applies to ageing-wip, epic-progress. Default for ageing-wip: age. Default for epic-progress: name. */
                 sort?: "age" | "workItem" | "status" | "assignee" | "since" | "name" | "progress" | "targetDate";
+                /** @description The length of a row. A week begins on Monday. Applies to created-vs-resolved. Default: day. */
                 interval?: "day" | "week" | "month";
+                /** @description What the groups are made by. Applies to distribution. Default: status. */
                 groupBy?: "status" | "type" | "priority" | "assignee" | "label";
+                /** @description `open`: only unfinished Work Items. `all`: finished ones too. Applies to distribution. Default: open. */
                 scope?: "open" | "all";
             };
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The report to make.
+                 * @example velocity
+                 */
                 reportType: "velocity" | "cumulative-flow" | "control-chart" | "ageing-wip" | "created-vs-resolved" | "distribution" | "epic-progress";
             };
             cookie?: never;
@@ -3118,7 +7553,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VelocityReport"] | components["schemas"]["CumulativeFlowReport"] | components["schemas"]["ControlChartReport"] | components["schemas"]["AgeingWipReport"] | components["schemas"]["CreatedVsResolvedReport"] | components["schemas"]["DistributionReport"] | components["schemas"]["EpicProgressReport"];
+                    "application/json": components["schemas"]["ProjectReport"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -3132,30 +7567,69 @@ export interface operations {
     listWorkItems: {
         parameters: {
             query?: {
+                /**
+                 * @description The most rows of a page. 1 to 200. Default: 50.
+                 * @example 2
+                 */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
+                /** @description A text that occurs in the title, the description or the key, in upper or lower case. At most 200 characters. */
                 q?: string;
+                /**
+                 * @description Only Work Items in this status. Given several times, at most 100: any of them.
+                 * @example [
+                 *       "todo"
+                 *     ]
+                 */
                 status?: ("backlog" | "todo" | "in_progress" | "in_review" | "done")[];
+                /** @description Only Work Items of this type. Given several times, at most 100: any of them. */
                 type?: ("task" | "bug" | "story" | "feature" | "epic")[];
+                /** @description Only Work Items with this priority. Given several times, at most 100: any of them. */
                 priority?: ("low" | "medium" | "high" | "urgent")[];
+                /** @description Only Work Items in this Sprint, by its id; `none`: in no Sprint. */
                 sprint?: string;
+                /** @description Only Work Items with this label, by its id. `label` and `labelName` are one filter. Given several times, at most 100: any of them. */
                 label?: string[];
+                /** @description Only Work Items with this label, by its name, in upper or lower case. `label` and `labelName` are one filter. Given several times, at most 100: any of them. */
                 labelName?: string[];
+                /** @description Only direct children of the Work Item with this key. */
                 parent?: string;
+                /** @description `true` or `1`: only Work Items without a parent. `false` or `0`: only those with one. */
                 topLevel?: "true" | "false" | "1" | "0";
+                /** @description Only Work Items that changed after this instant. Deletions are not shown. */
                 updatedAfter?: string;
+                /** @description `true`: only unfinished Work Items whose due date has passed. `false`: all others. */
                 overdue?: boolean;
+                /** @description Only Work Items that are due before this instant. */
                 dueBefore?: string;
+                /** @description Only Work Items that are due after this instant. */
                 dueAfter?: string;
+                /**
+                 * @description The order: `updated` is the last change first, `dueDate` the earliest first, `priority` the most urgent first, `rank` overdue work first, then work in progress. Default: "updated".
+                 * @example priority
+                 */
                 sort?: "updated" | "dueDate" | "priority" | "rank";
+                /** @description `true`: only archived ones. `false`: only those that are not archived. Default: false. */
                 archived?: boolean;
+                /** @description `open`: only unfinished Work Items. `closed`: only finished ones. `all`: both. Default: "all". */
                 scope?: "all" | "open" | "closed";
+                /** @description Only Work Items of this assignee: `me`, `none`, a user id or a public user id. */
                 assignee?: string;
+                /** @description The members that each row shows, separated by commas. `id`, `key` and `revision` are always shown. Empty or absent: all. */
                 fields?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
             };
             cookie?: never;
@@ -3173,6 +7647,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "af5cb175-96d4-4d91-ad1b-bc8d05b5ffb2",
+                     *           "key": "WEB-138",
+                     *           "revision": 5,
+                     *           "title": "Let people share the sign-up form",
+                     *           "type": "feature",
+                     *           "status": "todo",
+                     *           "priority": "urgent",
+                     *           "assignee": null,
+                     *           "sprint": {
+                     *             "id": "af9ec5c9-543e-4027-acab-5fdfb2798769",
+                     *             "name": "Sprint 13",
+                     *             "state": "future"
+                     *           },
+                     *           "parentId": "99c3d606-141f-4835-a1fa-51b346b596e0",
+                     *           "storyPoints": 3,
+                     *           "dueDate": "2026-12-18T00:00:00.000Z",
+                     *           "archivedAt": null,
+                     *           "createdAt": "2026-11-12T10:09:18.285Z",
+                     *           "updatedAt": "2026-11-23T11:41:30.757Z"
+                     *         },
+                     *         {
+                     *           "id": "c94c838e-9739-42ef-a6ac-119b20038853",
+                     *           "key": "WEB-142",
+                     *           "revision": 5,
+                     *           "title": "Bulk changes in the pricing page",
+                     *           "type": "feature",
+                     *           "status": "todo",
+                     *           "priority": "urgent",
+                     *           "assignee": null,
+                     *           "sprint": {
+                     *             "id": "af9ec5c9-543e-4027-acab-5fdfb2798769",
+                     *             "name": "Sprint 13",
+                     *             "state": "future"
+                     *           },
+                     *           "parentId": null,
+                     *           "storyPoints": 5,
+                     *           "dueDate": null,
+                     *           "archivedAt": null,
+                     *           "createdAt": "2026-11-18T11:08:20.217Z",
+                     *           "updatedAt": "2026-11-19T14:47:48.463Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "hasMore": true,
+                     *         "nextCursor": "ARuGJnH17Mpx1YEaAqIgtelbbnVsbCw0LCIyMDI2LTExLTE5VDE0OjQ3OjQ4LjQ2M1oiLCJXRUIiLDE0Ml0"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkItemList"];
                 };
             };
@@ -3188,16 +7715,42 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Show prices with tax",
+                 *       "description": "Prices in the **EU** include tax.",
+                 *       "type": "story",
+                 *       "status": "todo",
+                 *       "priority": "high",
+                 *       "assigneePublicId": "usr_LYyHpatP9XeERQ4XNlsb1Q",
+                 *       "sprintId": "8aa14e4b-e652-47e8-aff3-c01c29a48a06",
+                 *       "parentId": "WEB-121",
+                 *       "storyPoints": 5,
+                 *       "dueDate": "2027-01-15T17:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateWorkItemBody"];
             };
         };
@@ -3215,6 +7768,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "5b2ea185-460f-4df5-aa36-ef49ef346a61",
+                     *       "key": "WEB-151",
+                     *       "revision": 1,
+                     *       "projectId": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *       "title": "Show prices with tax",
+                     *       "description": "Prices in the **EU** include tax.",
+                     *       "type": "story",
+                     *       "status": "todo",
+                     *       "priority": "high",
+                     *       "assignee": {
+                     *         "id": "78823481-af9b-49a6-a9ac-8b5aa46710ea",
+                     *         "name": "Amara Okafor"
+                     *       },
+                     *       "reporter": {
+                     *         "id": "2a8afa47-496b-4d2b-a945-ffda7e953b27",
+                     *         "name": "Ines Hartmann"
+                     *       },
+                     *       "sprint": {
+                     *         "id": "8aa14e4b-e652-47e8-aff3-c01c29a48a06",
+                     *         "name": "Sprint 12",
+                     *         "state": "active"
+                     *       },
+                     *       "parent": {
+                     *         "id": "743c0bdc-e415-4f33-ab33-d38cb1e9d940",
+                     *         "key": "WEB-121",
+                     *         "title": "Renew the landing page",
+                     *         "type": "epic",
+                     *         "status": "in_progress",
+                     *         "priority": "high"
+                     *       },
+                     *       "labels": [],
+                     *       "storyPoints": 5,
+                     *       "dueDate": "2027-01-15T17:00:00.000Z",
+                     *       "archivedAt": null,
+                     *       "createdAt": "2026-11-27T11:32:11.586Z",
+                     *       "updatedAt": "2026-11-27T11:32:11.586Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkItem"];
                 };
             };
@@ -3233,8 +7826,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
             };
             cookie?: never;
@@ -3253,6 +7858,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "6e22e098-8b2c-466d-a06a-7578b279d911",
+                     *       "key": "WEB-132",
+                     *       "revision": 4,
+                     *       "projectId": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *       "title": "The landing page shows the wrong date",
+                     *       "description": "Support spends an hour a day on this.",
+                     *       "type": "bug",
+                     *       "status": "todo",
+                     *       "priority": "medium",
+                     *       "assignee": null,
+                     *       "reporter": {
+                     *         "id": "35c58de5-b60c-4982-a4d7-e0cbf1760801",
+                     *         "name": "Mateo Fernández"
+                     *       },
+                     *       "sprint": null,
+                     *       "parent": {
+                     *         "id": "743c0bdc-e415-4f33-ab33-d38cb1e9d940",
+                     *         "key": "WEB-121",
+                     *         "title": "Renew the landing page",
+                     *         "type": "epic",
+                     *         "status": "in_progress",
+                     *         "priority": "high"
+                     *       },
+                     *       "labels": [
+                     *         {
+                     *           "id": "bc0b7900-4a37-4113-a331-688868f23f64",
+                     *           "name": "needs design",
+                     *           "color": "#7c3aed"
+                     *         }
+                     *       ],
+                     *       "storyPoints": 8,
+                     *       "dueDate": "2026-12-12T00:00:00.000Z",
+                     *       "archivedAt": null,
+                     *       "createdAt": "2026-11-05T08:32:50.236Z",
+                     *       "updatedAt": "2026-11-09T10:12:17.676Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkItem"];
                 };
             };
@@ -3268,18 +7912,43 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "wi-3"
+                 */
                 "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-145
+                 */
                 workItemKey: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "cascade": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeleteWorkItemBody"];
             };
         };
@@ -3313,18 +7982,45 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "wi-3"
+                 */
                 "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "priority": "urgent",
+                 *       "storyPoints": 5,
+                 *       "dueDate": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateWorkItemBody"];
             };
         };
@@ -3342,6 +8038,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "6e22e098-8b2c-466d-a06a-7578b279d911",
+                     *       "key": "WEB-132",
+                     *       "revision": 5,
+                     *       "projectId": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *       "title": "The landing page shows the wrong date",
+                     *       "description": "Support spends an hour a day on this.",
+                     *       "type": "bug",
+                     *       "status": "todo",
+                     *       "priority": "urgent",
+                     *       "assignee": null,
+                     *       "reporter": {
+                     *         "id": "35c58de5-b60c-4982-a4d7-e0cbf1760801",
+                     *         "name": "Mateo Fernández"
+                     *       },
+                     *       "sprint": null,
+                     *       "parent": {
+                     *         "id": "743c0bdc-e415-4f33-ab33-d38cb1e9d940",
+                     *         "key": "WEB-121",
+                     *         "title": "Renew the landing page",
+                     *         "type": "epic",
+                     *         "status": "in_progress",
+                     *         "priority": "high"
+                     *       },
+                     *       "labels": [
+                     *         {
+                     *           "id": "bc0b7900-4a37-4113-a331-688868f23f64",
+                     *           "name": "needs design",
+                     *           "color": "#7c3aed"
+                     *         }
+                     *       ],
+                     *       "storyPoints": 5,
+                     *       "dueDate": null,
+                     *       "archivedAt": null,
+                     *       "createdAt": "2026-11-05T08:32:50.236Z",
+                     *       "updatedAt": "2026-11-27T11:32:11.817Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkItem"];
                 };
             };
@@ -3361,18 +8096,39 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "wi-3"
+                 */
                 "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-145
+                 */
                 workItemKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["EmptyBody"];
             };
         };
@@ -3390,6 +8146,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1ee1f771-0366-4e02-a751-f0c9653a2326",
+                     *       "key": "WEB-145",
+                     *       "revision": 5,
+                     *       "projectId": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *       "title": "As a member I can change the sign-up form",
+                     *       "description": "A small thing that everybody stumbles over.",
+                     *       "type": "story",
+                     *       "status": "todo",
+                     *       "priority": "medium",
+                     *       "assignee": null,
+                     *       "reporter": {
+                     *         "publicId": "usr_BDk-9IYvBjonSWGvW-r0XQ",
+                     *         "name": "Kenji Watanabe"
+                     *       },
+                     *       "sprint": null,
+                     *       "parent": null,
+                     *       "labels": [
+                     *         {
+                     *           "id": "bc0b7900-4a37-4113-a331-688868f23f64",
+                     *           "name": "needs design",
+                     *           "color": "#7c3aed"
+                     *         }
+                     *       ],
+                     *       "storyPoints": null,
+                     *       "dueDate": "2027-01-04T00:00:00.000Z",
+                     *       "archivedAt": "2026-11-27T11:32:14.138Z",
+                     *       "createdAt": "2026-11-20T15:50:30.452Z",
+                     *       "updatedAt": "2026-11-27T11:32:14.138Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublicWorkItem"];
                 };
             };
@@ -3409,18 +8197,39 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "wi-3"
+                 */
                 "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-145
+                 */
                 workItemKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["EmptyBody"];
             };
         };
@@ -3438,6 +8247,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1ee1f771-0366-4e02-a751-f0c9653a2326",
+                     *       "key": "WEB-145",
+                     *       "revision": 6,
+                     *       "projectId": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *       "title": "As a member I can change the sign-up form",
+                     *       "description": "A small thing that everybody stumbles over.",
+                     *       "type": "story",
+                     *       "status": "todo",
+                     *       "priority": "medium",
+                     *       "assignee": null,
+                     *       "reporter": {
+                     *         "publicId": "usr_BDk-9IYvBjonSWGvW-r0XQ",
+                     *         "name": "Kenji Watanabe"
+                     *       },
+                     *       "sprint": null,
+                     *       "parent": null,
+                     *       "labels": [
+                     *         {
+                     *           "id": "bc0b7900-4a37-4113-a331-688868f23f64",
+                     *           "name": "needs design",
+                     *           "color": "#7c3aed"
+                     *         }
+                     *       ],
+                     *       "storyPoints": null,
+                     *       "dueDate": "2027-01-04T00:00:00.000Z",
+                     *       "archivedAt": null,
+                     *       "createdAt": "2026-11-20T15:50:30.452Z",
+                     *       "updatedAt": "2026-11-27T11:32:14.270Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublicWorkItem"];
                 };
             };
@@ -3458,8 +8299,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
             };
             cookie?: never;
@@ -3477,6 +8330,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "currentStatus": "todo",
+                     *       "transitions": [
+                     *         {
+                     *           "targetStatus": "backlog"
+                     *         },
+                     *         {
+                     *           "targetStatus": "in_progress"
+                     *         },
+                     *         {
+                     *           "targetStatus": "done"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkItemTransitionList"];
                 };
             };
@@ -3492,18 +8361,43 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "wi-3"
+                 */
                 "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "targetStatus": "in_progress"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TransitionWorkItemBody"];
             };
         };
@@ -3521,6 +8415,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "6e22e098-8b2c-466d-a06a-7578b279d911",
+                     *       "key": "WEB-132",
+                     *       "revision": 6,
+                     *       "projectId": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *       "title": "The landing page shows the wrong date",
+                     *       "description": "Support spends an hour a day on this.",
+                     *       "type": "bug",
+                     *       "status": "in_progress",
+                     *       "priority": "urgent",
+                     *       "assignee": null,
+                     *       "reporter": {
+                     *         "id": "35c58de5-b60c-4982-a4d7-e0cbf1760801",
+                     *         "name": "Mateo Fernández"
+                     *       },
+                     *       "sprint": null,
+                     *       "parent": {
+                     *         "id": "743c0bdc-e415-4f33-ab33-d38cb1e9d940",
+                     *         "key": "WEB-121",
+                     *         "title": "Renew the landing page",
+                     *         "type": "epic",
+                     *         "status": "in_progress",
+                     *         "priority": "high"
+                     *       },
+                     *       "labels": [
+                     *         {
+                     *           "id": "bc0b7900-4a37-4113-a331-688868f23f64",
+                     *           "name": "needs design",
+                     *           "color": "#7c3aed"
+                     *         }
+                     *       ],
+                     *       "storyPoints": 5,
+                     *       "dueDate": null,
+                     *       "archivedAt": null,
+                     *       "createdAt": "2026-11-05T08:32:50.236Z",
+                     *       "updatedAt": "2026-11-27T11:32:11.962Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkItem"];
                 };
             };
@@ -3539,30 +8472,64 @@ export interface operations {
     listOrganizationWorkItems: {
         parameters: {
             query?: {
+                /**
+                 * @description The most rows of a page. 1 to 200. Default: 50.
+                 * @example 1
+                 */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
+                /** @description A text that occurs in the title, the description or the key, in upper or lower case. At most 200 characters. */
                 q?: string;
+                /** @description Only Work Items in this status. Given several times, at most 100: any of them. */
                 status?: ("backlog" | "todo" | "in_progress" | "in_review" | "done")[];
+                /** @description Only Work Items of this type. Given several times, at most 100: any of them. */
                 type?: ("task" | "bug" | "story" | "feature" | "epic")[];
+                /** @description Only Work Items with this priority. Given several times, at most 100: any of them. */
                 priority?: ("low" | "medium" | "high" | "urgent")[];
+                /** @description Only Work Items in this Sprint, by its id; `none`: in no Sprint. */
                 sprint?: string;
+                /** @description Only Work Items with this label, by its id. `label` and `labelName` are one filter. Given several times, at most 100: any of them. */
                 label?: string[];
+                /** @description Only Work Items with this label, by its name, in upper or lower case. `label` and `labelName` are one filter. Given several times, at most 100: any of them. */
                 labelName?: string[];
+                /** @description Only direct children of the Work Item with this key. */
                 parent?: string;
+                /** @description `true` or `1`: only Work Items without a parent. `false` or `0`: only those with one. */
                 topLevel?: "true" | "false" | "1" | "0";
+                /** @description Only Work Items that changed after this instant. Deletions are not shown. */
                 updatedAfter?: string;
+                /**
+                 * @description `true`: only unfinished Work Items whose due date has passed. `false`: all others.
+                 * @example true
+                 */
                 overdue?: boolean;
+                /** @description Only Work Items that are due before this instant. */
                 dueBefore?: string;
+                /** @description Only Work Items that are due after this instant. */
                 dueAfter?: string;
+                /** @description The order: `updated` is the last change first, `dueDate` the earliest first, `priority` the most urgent first, `rank` overdue work first, then work in progress. Default: "updated". */
                 sort?: "updated" | "dueDate" | "priority" | "rank";
+                /** @description `true`: only archived ones. `false`: only those that are not archived. Default: false. */
                 archived?: boolean;
+                /** @description Only Work Items of the Project with this key. Given several times, at most 100: any of them. */
                 project?: string[];
+                /** @description The members that each row shows, separated by commas. `id`, `key` and `revision` are always shown. Empty or absent: all. */
                 fields?: string;
+                /**
+                 * @description `open`: only unfinished Work Items. `closed`: only finished ones. `all`: both. Default: "all".
+                 * @example open
+                 */
                 scope?: "all" | "open" | "closed";
+                /** @description Only Work Items of this assignee: `me`, `none`, a user id or a public user id. */
                 assignee?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
             };
             cookie?: never;
@@ -3580,6 +8547,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "ff37769d-614c-4c60-ae56-eede2a19e741",
+                     *           "key": "WEB-136",
+                     *           "revision": 7,
+                     *           "title": "Review the copy of the sign-up form",
+                     *           "type": "task",
+                     *           "status": "in_progress",
+                     *           "priority": "urgent",
+                     *           "assignee": {
+                     *             "publicId": "usr_juiXETMMHM85ouZa0Su9fQ",
+                     *             "name": "Mateo Fernández"
+                     *           },
+                     *           "sprint": {
+                     *             "id": "8aa14e4b-e652-47e8-aff3-c01c29a48a06",
+                     *             "name": "Sprint 12",
+                     *             "state": "active"
+                     *           },
+                     *           "parentId": null,
+                     *           "storyPoints": 2,
+                     *           "dueDate": "2026-11-26T00:00:00.000Z",
+                     *           "archivedAt": null,
+                     *           "createdAt": "2026-11-10T14:06:42.914Z",
+                     *           "updatedAt": "2026-11-25T16:26:31.213Z",
+                     *           "project": {
+                     *             "id": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *             "key": "WEB",
+                     *             "name": "Website",
+                     *             "color": "#6366f1"
+                     *           },
+                     *           "organization": {
+                     *             "id": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *             "slug": "demo",
+                     *             "name": "Demo"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 1,
+                     *         "hasMore": true,
+                     *         "nextCursor": "AZ_tFeSEtXwCA6RZ5iDl0xRbIjIwMjYtMTEtMjdUMTE6MzI6MTEuMTEwWiIsIjIwMjYtMTEtMjVUMTY6MjY6MzEuMjEzWiIsIldFQiIsMTM2LCJjZTgxZmQ1Yi1hZGQ3LTRhOTYtYmRmYy1jZTMwNGU2NWQ1MzgiXQ"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkItemContextList"];
                 };
             };
@@ -3594,25 +8607,48 @@ export interface operations {
     listMyWork: {
         parameters: {
             query?: {
+                /**
+                 * @description The most rows of a page. 1 to 200. Default: 50.
+                 * @example 1
+                 */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
+                /** @description A text that occurs in the title, the description or the key, in upper or lower case. At most 200 characters. */
                 q?: string;
+                /** @description Only Work Items in this status. Given several times, at most 100: any of them. */
                 status?: ("backlog" | "todo" | "in_progress" | "in_review" | "done")[];
+                /** @description Only Work Items of this type. Given several times, at most 100: any of them. */
                 type?: ("task" | "bug" | "story" | "feature" | "epic")[];
+                /** @description Only Work Items with this priority. Given several times, at most 100: any of them. */
                 priority?: ("low" | "medium" | "high" | "urgent")[];
+                /** @description Only Work Items in this Sprint, by its id; `none`: in no Sprint. */
                 sprint?: string;
+                /** @description Only Work Items with this label, by its id. `label` and `labelName` are one filter. Given several times, at most 100: any of them. */
                 label?: string[];
+                /** @description Only Work Items with this label, by its name, in upper or lower case. `label` and `labelName` are one filter. Given several times, at most 100: any of them. */
                 labelName?: string[];
+                /** @description Only direct children of the Work Item with this key. */
                 parent?: string;
+                /** @description `true` or `1`: only Work Items without a parent. `false` or `0`: only those with one. */
                 topLevel?: "true" | "false" | "1" | "0";
+                /** @description Only Work Items that changed after this instant. Deletions are not shown. */
                 updatedAfter?: string;
+                /** @description `true`: only unfinished Work Items whose due date has passed. `false`: all others. */
                 overdue?: boolean;
+                /** @description Only Work Items that are due before this instant. */
                 dueBefore?: string;
+                /** @description Only Work Items that are due after this instant. */
                 dueAfter?: string;
+                /** @description The order: `updated` is the last change first, `dueDate` the earliest first, `priority` the most urgent first, `rank` overdue work first, then work in progress. Default: "updated". */
                 sort?: "updated" | "dueDate" | "priority" | "rank";
+                /** @description `true`: only archived ones. `false`: only those that are not archived. Default: false. */
                 archived?: boolean;
+                /** @description Only Work Items of the Project with this key. Given several times, at most 100: any of them. */
                 project?: string[];
+                /** @description The members that each row shows, separated by commas. `id`, `key` and `revision` are always shown. Empty or absent: all. */
                 fields?: string;
+                /** @description `open`: only unfinished Work Items. `closed`: only finished ones. `all`: both. Default: "open". */
                 scope?: "all" | "open" | "closed";
             };
             header?: never;
@@ -3632,6 +8668,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "22d537bd-ded7-47be-a57e-74dc5550daf8",
+                     *           "key": "APP-69",
+                     *           "revision": 8,
+                     *           "title": "Write tests for the settings screen",
+                     *           "type": "task",
+                     *           "status": "in_progress",
+                     *           "priority": "low",
+                     *           "assignee": {
+                     *             "publicId": "usr_txqdjejMH-vp-NuxkrtZWA",
+                     *             "name": "Ines Hartmann"
+                     *           },
+                     *           "sprint": {
+                     *             "id": "220fe804-c6e4-4245-a664-a8b9e1a6d2e2",
+                     *             "name": "Sprint 10",
+                     *             "state": "active"
+                     *           },
+                     *           "parentId": "c686b8dd-6300-4347-a352-528afe9f1a12",
+                     *           "storyPoints": 2,
+                     *           "dueDate": null,
+                     *           "archivedAt": null,
+                     *           "createdAt": "2026-11-11T13:31:26.216Z",
+                     *           "updatedAt": "2026-11-27T10:27:06.713Z",
+                     *           "project": {
+                     *             "id": "0f13b6d2-2845-423d-a2d1-9c4f9c256ee8",
+                     *             "key": "APP",
+                     *             "name": "Mobile app",
+                     *             "color": "#0ea5e9"
+                     *           },
+                     *           "organization": {
+                     *             "id": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *             "slug": "demo",
+                     *             "name": "Demo"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 1,
+                     *         "hasMore": true,
+                     *         "nextCursor": "AZRouqbEAF9JCM1m0d1B1G5bbnVsbCwiMjAyNi0xMS0yN1QxMDoyNzowNi43MTNaIiwiQVBQIiw2OSwiN2ZiNDY4ZGItOTAxYS00YmU4LTkyNDAtYzE3ZWRhMTVhNzc3Il0"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkItemContextList"];
                 };
             };
@@ -3645,13 +8727,27 @@ export interface operations {
     listWorkItemComments: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. 1 to 200. Default: 50. */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-28
+                 */
                 workItemKey: string;
             };
             cookie?: never;
@@ -3669,6 +8765,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "1e598f2d-c193-4e93-ae2d-1761ab84204a",
+                     *           "workItemId": "cfb0a70a-dcb7-4094-abba-b5594821fbec",
+                     *           "parentCommentId": null,
+                     *           "author": {
+                     *             "id": "35c58de5-b60c-4982-a4d7-e0cbf1760801",
+                     *             "name": "Mateo Fernández"
+                     *           },
+                     *           "body": "Let us keep the old behaviour behind a switch for now.",
+                     *           "deleted": false,
+                     *           "createdAt": "2026-07-20T16:25:08.641Z",
+                     *           "updatedAt": "2026-07-20T16:25:08.641Z",
+                     *           "editedAt": null
+                     *         },
+                     *         {
+                     *           "id": "75efd733-3c50-480e-a63c-6b90d22d111e",
+                     *           "workItemId": "cfb0a70a-dcb7-4094-abba-b5594821fbec",
+                     *           "parentCommentId": "1e598f2d-c193-4e93-ae2d-1761ab84204a",
+                     *           "author": {
+                     *             "id": "35c58de5-b60c-4982-a4d7-e0cbf1760801",
+                     *             "name": "Mateo Fernández"
+                     *           },
+                     *           "body": "Yes, since the last release.",
+                     *           "deleted": false,
+                     *           "createdAt": "2026-07-20T16:34:19.473Z",
+                     *           "updatedAt": "2026-07-20T16:34:19.473Z",
+                     *           "editedAt": null
+                     *         },
+                     *         {
+                     *           "id": "1f8fa4fa-dfb2-4f3f-acef-a4f4340eab37",
+                     *           "workItemId": "cfb0a70a-dcb7-4094-abba-b5594821fbec",
+                     *           "parentCommentId": "75efd733-3c50-480e-a63c-6b90d22d111e",
+                     *           "author": {
+                     *             "id": "35c58de5-b60c-4982-a4d7-e0cbf1760801",
+                     *             "name": "Mateo Fernández"
+                     *           },
+                     *           "body": "Let us talk about it in the planning.",
+                     *           "deleted": false,
+                     *           "createdAt": "2026-07-20T17:37:42.041Z",
+                     *           "updatedAt": "2026-07-20T17:37:42.041Z",
+                     *           "editedAt": null
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommentList"];
                 };
             };
@@ -3684,17 +8833,38 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "body": "It happens only in time zones west of Greenwich."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateCommentBody"];
             };
         };
@@ -3711,6 +8881,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "c0494301-f430-454a-a8d8-6b11be64f0dc",
+                     *       "workItemId": "6e22e098-8b2c-466d-a06a-7578b279d911",
+                     *       "parentCommentId": null,
+                     *       "author": {
+                     *         "id": "2a8afa47-496b-4d2b-a945-ffda7e953b27",
+                     *         "name": "Ines Hartmann"
+                     *       },
+                     *       "body": "It happens only in time zones west of Greenwich.",
+                     *       "deleted": false,
+                     *       "createdAt": "2026-11-27T11:32:13.529Z",
+                     *       "updatedAt": "2026-11-27T11:32:13.529Z",
+                     *       "editedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Comment"];
                 };
             };
@@ -3728,12 +8914,32 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
+                /**
+                 * @description The id of the comment: `listWorkItemComments` lists it.
+                 * @example c0494301-f430-454a-a8d8-6b11be64f0dc
+                 */
                 commentId: string;
             };
             cookie?: never;
@@ -3766,18 +8972,43 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
+                /**
+                 * @description The id of the comment: `listWorkItemComments` lists it.
+                 * @example c0494301-f430-454a-a8d8-6b11be64f0dc
+                 */
                 commentId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "body": "It happens only in time zones west of UTC."
+                 *     }
+                 */
                 "application/json": components["schemas"]["EditCommentBody"];
             };
         };
@@ -3794,6 +9025,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "c0494301-f430-454a-a8d8-6b11be64f0dc",
+                     *       "workItemId": "6e22e098-8b2c-466d-a06a-7578b279d911",
+                     *       "parentCommentId": null,
+                     *       "author": {
+                     *         "publicId": "usr_txqdjejMH-vp-NuxkrtZWA",
+                     *         "name": "Ines Hartmann"
+                     *       },
+                     *       "body": "It happens only in time zones west of UTC.",
+                     *       "deleted": false,
+                     *       "createdAt": "2026-11-27T11:32:13.529Z",
+                     *       "updatedAt": "2026-11-27T11:32:13.599Z",
+                     *       "editedAt": "2026-11-27T11:32:13.599Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublicComment"];
                 };
             };
@@ -3810,13 +9057,27 @@ export interface operations {
     listWorkItemLinks: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. 1 to 100. Default: 50. */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
             };
             cookie?: never;
@@ -3834,6 +9095,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "99e1f101-b995-4315-ad5c-8a6337eeecf1",
+                     *           "relation": "relates",
+                     *           "otherWorkItem": {
+                     *             "id": "c03a8b8f-b979-4649-a099-484e49f1ebe4",
+                     *             "key": "OPS-64",
+                     *             "project": {
+                     *               "id": "8137c680-d763-47ba-a5fb-ffd7a6e59fca",
+                     *               "key": "OPS",
+                     *               "name": "Platform"
+                     *             },
+                     *             "title": "Measure how the deployment pipeline is used",
+                     *             "type": "task",
+                     *             "status": "todo"
+                     *           },
+                     *           "createdBy": {
+                     *             "publicId": "usr__Q_mLNIOaSPHN-vI3fA-jw",
+                     *             "name": "Tomasz Zieliński"
+                     *           },
+                     *           "createdAt": "2026-11-05T14:52:27.635Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkItemLinkList"];
                 };
             };
@@ -3849,17 +9142,39 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "relation": "blocks",
+                 *       "targetKey": "WEB-145"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateLinkBody"];
             };
         };
@@ -3876,6 +9191,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "e623f810-3ed1-42ea-a7d5-b4c71e3cd01c",
+                     *       "relation": "blocks",
+                     *       "otherWorkItem": {
+                     *         "id": "1ee1f771-0366-4e02-a751-f0c9653a2326",
+                     *         "key": "WEB-145",
+                     *         "project": {
+                     *           "id": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *           "key": "WEB",
+                     *           "name": "Website"
+                     *         },
+                     *         "title": "As a member I can change the sign-up form",
+                     *         "type": "story",
+                     *         "status": "todo"
+                     *       },
+                     *       "createdBy": {
+                     *         "publicId": "usr_txqdjejMH-vp-NuxkrtZWA",
+                     *         "name": "Ines Hartmann"
+                     *       },
+                     *       "createdAt": "2026-11-27T11:32:13.396Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkItemLink"];
                 };
             };
@@ -3893,12 +9231,32 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
+                /**
+                 * @description The id of the link: `listWorkItemLinks` lists it.
+                 * @example e623f810-3ed1-42ea-a7d5-b4c71e3cd01c
+                 */
                 linkId: string;
             };
             cookie?: never;
@@ -3931,18 +9289,43 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "wi-3"
+                 */
                 "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "label": "customer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AttachLabelBody"];
             };
         };
@@ -3960,6 +9343,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "6e22e098-8b2c-466d-a06a-7578b279d911",
+                     *       "key": "WEB-132",
+                     *       "revision": 9,
+                     *       "projectId": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *       "title": "The landing page shows the wrong date",
+                     *       "description": "Support spends an hour a day on this.",
+                     *       "type": "bug",
+                     *       "status": "in_review",
+                     *       "priority": "high",
+                     *       "assignee": null,
+                     *       "reporter": {
+                     *         "publicId": "usr_juiXETMMHM85ouZa0Su9fQ",
+                     *         "name": "Mateo Fernández"
+                     *       },
+                     *       "sprint": null,
+                     *       "parent": {
+                     *         "id": "743c0bdc-e415-4f33-ab33-d38cb1e9d940",
+                     *         "key": "WEB-121",
+                     *         "title": "Renew the landing page",
+                     *         "type": "epic",
+                     *         "status": "in_progress",
+                     *         "priority": "high"
+                     *       },
+                     *       "labels": [
+                     *         {
+                     *           "id": "5ed6ae2d-317f-4296-a18b-6aa7f59158f9",
+                     *           "name": "customer",
+                     *           "color": "#db2777"
+                     *         },
+                     *         {
+                     *           "id": "bc0b7900-4a37-4113-a331-688868f23f64",
+                     *           "name": "needs design",
+                     *           "color": "#7c3aed"
+                     *         }
+                     *       ],
+                     *       "storyPoints": 8,
+                     *       "dueDate": null,
+                     *       "archivedAt": null,
+                     *       "createdAt": "2026-11-05T08:32:50.236Z",
+                     *       "updatedAt": "2026-11-27T11:32:13.131Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublicWorkItem"];
                 };
             };
@@ -3979,13 +9406,37 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "wi-3"
+                 */
                 "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
+                /**
+                 * @description The id of the label, or its name.
+                 * @example customer
+                 */
                 labelId: string;
             };
             cookie?: never;
@@ -4005,6 +9456,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "6e22e098-8b2c-466d-a06a-7578b279d911",
+                     *       "key": "WEB-132",
+                     *       "revision": 10,
+                     *       "projectId": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *       "title": "The landing page shows the wrong date",
+                     *       "description": "Support spends an hour a day on this.",
+                     *       "type": "bug",
+                     *       "status": "in_review",
+                     *       "priority": "high",
+                     *       "assignee": null,
+                     *       "reporter": {
+                     *         "publicId": "usr_juiXETMMHM85ouZa0Su9fQ",
+                     *         "name": "Mateo Fernández"
+                     *       },
+                     *       "sprint": null,
+                     *       "parent": {
+                     *         "id": "743c0bdc-e415-4f33-ab33-d38cb1e9d940",
+                     *         "key": "WEB-121",
+                     *         "title": "Renew the landing page",
+                     *         "type": "epic",
+                     *         "status": "in_progress",
+                     *         "priority": "high"
+                     *       },
+                     *       "labels": [
+                     *         {
+                     *           "id": "bc0b7900-4a37-4113-a331-688868f23f64",
+                     *           "name": "needs design",
+                     *           "color": "#7c3aed"
+                     *         }
+                     *       ],
+                     *       "storyPoints": 8,
+                     *       "dueDate": null,
+                     *       "archivedAt": null,
+                     *       "createdAt": "2026-11-05T08:32:50.236Z",
+                     *       "updatedAt": "2026-11-27T11:32:13.245Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublicWorkItem"];
                 };
             };
@@ -4022,13 +9512,27 @@ export interface operations {
     listProjectActivity: {
         parameters: {
             query?: {
+                /**
+                 * @description The most rows of a page. 1 to 200. Default: 50.
+                 * @example 2
+                 */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
+                /** @description Only what happened after this instant. */
                 since?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
             };
             cookie?: never;
@@ -4046,6 +9550,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "811b9e56-33eb-4214-a7c6-86bd7a113bed",
+                     *           "action": "status_changed",
+                     *           "actor": {
+                     *             "publicId": "usr_aDaQa2XXTiclr9ScWaJRNA",
+                     *             "name": "Léna Moreau"
+                     *           },
+                     *           "detail": {
+                     *             "from": "in_review",
+                     *             "to": "done"
+                     *           },
+                     *           "createdAt": "2026-11-26T17:18:04.414Z",
+                     *           "workItem": {
+                     *             "id": "fe2b1983-c98f-4410-a721-88f6d4fe07ee",
+                     *             "key": "WEB-119",
+                     *             "title": "As a visitor I understand the sign-up form"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "2d3d990f-520b-48e1-ab4b-16c41726e8f1",
+                     *           "action": "created",
+                     *           "actor": {
+                     *             "publicId": "usr_BDk-9IYvBjonSWGvW-r0XQ",
+                     *             "name": "Kenji Watanabe"
+                     *           },
+                     *           "detail": null,
+                     *           "createdAt": "2026-11-26T16:32:30.820Z",
+                     *           "workItem": {
+                     *             "id": "ce7d3954-f0a3-42f7-a9af-570cc9003671",
+                     *             "key": "WEB-150",
+                     *             "title": "Broken layout in the search box"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "hasMore": true,
+                     *         "nextCursor": "AZnuO6Elux7iOQjVTpa8TF5bIjIwMjYtMTEtMjZUMTY6MzI6MzAuODIwWiIsIjAxYTIxOGIzLTkwNjQtNzAwMC04YTRhLTY5M2FjNTE4OTBiYiJd"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectActivityList"];
                 };
             };
@@ -4060,14 +9608,32 @@ export interface operations {
     listWorkItemActivity: {
         parameters: {
             query?: {
+                /**
+                 * @description The most rows of a page. 1 to 200. Default: 50.
+                 * @example 3
+                 */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
+                /** @description Only what happened after this instant. */
                 since?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
             };
             cookie?: never;
@@ -4085,6 +9651,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0fbdca97-9d72-4ff1-a9c7-4eddf722ebc9",
+                     *           "action": "created",
+                     *           "actor": {
+                     *             "publicId": "usr_juiXETMMHM85ouZa0Su9fQ",
+                     *             "name": "Mateo Fernández"
+                     *           },
+                     *           "detail": null,
+                     *           "createdAt": "2026-11-05T08:32:50.236Z"
+                     *         },
+                     *         {
+                     *           "id": "553295e4-b848-4ee7-a1c3-0a0c86a5b731",
+                     *           "action": "link_added",
+                     *           "actor": {
+                     *             "publicId": "usr__Q_mLNIOaSPHN-vI3fA-jw",
+                     *             "name": "Tomasz Zieliński"
+                     *           },
+                     *           "detail": {
+                     *             "relation": "relates",
+                     *             "otherWorkItem": {
+                     *               "id": "c03a8b8f-b979-4649-a099-484e49f1ebe4",
+                     *               "key": "OPS-64",
+                     *               "title": "Measure how the deployment pipeline is used"
+                     *             }
+                     *           },
+                     *           "createdAt": "2026-11-05T14:52:27.635Z"
+                     *         },
+                     *         {
+                     *           "id": "1fe700bc-3cb6-485e-a37d-e560ff2965c6",
+                     *           "action": "label_added",
+                     *           "actor": {
+                     *             "publicId": "usr_EtS7PaV4WWPyfwEts_mkUw",
+                     *             "name": "Priya Raman"
+                     *           },
+                     *           "detail": {
+                     *             "label": {
+                     *               "id": "bc0b7900-4a37-4113-a331-688868f23f64",
+                     *               "name": "needs design",
+                     *               "color": "#7c3aed"
+                     *             }
+                     *           },
+                     *           "createdAt": "2026-11-09T09:27:09.778Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 3,
+                     *         "hasMore": true,
+                     *         "nextCursor": "AQAZuDqQS_Gse17kT2xG9MpbIjIwMjYtMTEtMDlUMDk6Mjc6MDkuNzc4WiIsIjAxYTFiZmEyLTA4ZDItNzAwMC04YTBiLTBjNjY0ZDZlZmE0MiJd"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActivityList"];
                 };
             };
@@ -4100,15 +9720,41 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "operations": [
+                 *         {
+                 *           "projectKey": "WEB",
+                 *           "title": "Translate the pricing page",
+                 *           "parentId": "WEB-121",
+                 *           "storyPoints": 3
+                 *         },
+                 *         {
+                 *           "projectKey": "APP",
+                 *           "title": "Show prices with tax in the app",
+                 *           "type": "story",
+                 *           "priority": "high"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["BulkCreateBody"];
             };
         };
@@ -4125,6 +9771,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "status": 201,
+                     *           "workItem": {
+                     *             "id": "060079af-669c-44cb-a06f-936d1498b549",
+                     *             "key": "WEB-152",
+                     *             "revision": 1,
+                     *             "projectId": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *             "title": "Translate the pricing page",
+                     *             "description": null,
+                     *             "type": "task",
+                     *             "status": "backlog",
+                     *             "priority": "medium",
+                     *             "assignee": null,
+                     *             "reporter": {
+                     *               "publicId": "usr_txqdjejMH-vp-NuxkrtZWA",
+                     *               "name": "Ines Hartmann"
+                     *             },
+                     *             "sprint": null,
+                     *             "parent": {
+                     *               "id": "743c0bdc-e415-4f33-ab33-d38cb1e9d940",
+                     *               "key": "WEB-121",
+                     *               "title": "Renew the landing page",
+                     *               "type": "epic",
+                     *               "status": "in_progress",
+                     *               "priority": "high"
+                     *             },
+                     *             "labels": [],
+                     *             "storyPoints": 3,
+                     *             "dueDate": null,
+                     *             "archivedAt": null,
+                     *             "createdAt": "2026-11-27T11:32:12.195Z",
+                     *             "updatedAt": "2026-11-27T11:32:12.195Z"
+                     *           }
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "status": 201,
+                     *           "workItem": {
+                     *             "id": "cdd0bddf-1904-48c7-acfa-571b33011dab",
+                     *             "key": "APP-76",
+                     *             "revision": 1,
+                     *             "projectId": "0f13b6d2-2845-423d-a2d1-9c4f9c256ee8",
+                     *             "title": "Show prices with tax in the app",
+                     *             "description": null,
+                     *             "type": "story",
+                     *             "status": "backlog",
+                     *             "priority": "high",
+                     *             "assignee": null,
+                     *             "reporter": {
+                     *               "publicId": "usr_txqdjejMH-vp-NuxkrtZWA",
+                     *               "name": "Ines Hartmann"
+                     *             },
+                     *             "sprint": null,
+                     *             "parent": null,
+                     *             "labels": [],
+                     *             "storyPoints": null,
+                     *             "dueDate": null,
+                     *             "archivedAt": null,
+                     *             "createdAt": "2026-11-27T11:32:12.195Z",
+                     *             "updatedAt": "2026-11-27T11:32:12.195Z"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BulkResultList"];
                 };
             };
@@ -4142,15 +9857,39 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "concurrency": "require-revision",
+                 *       "operations": [
+                 *         {
+                 *           "projectKey": "WEB",
+                 *           "workItemKey": "WEB-132",
+                 *           "revision": 6,
+                 *           "changes": {
+                 *             "priority": "high",
+                 *             "storyPoints": 8
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["BulkUpdateBody"];
             };
         };
@@ -4167,6 +9906,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "status": 200,
+                     *           "workItem": {
+                     *             "id": "6e22e098-8b2c-466d-a06a-7578b279d911",
+                     *             "key": "WEB-132",
+                     *             "revision": 7,
+                     *             "projectId": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *             "title": "The landing page shows the wrong date",
+                     *             "description": "Support spends an hour a day on this.",
+                     *             "type": "bug",
+                     *             "status": "in_progress",
+                     *             "priority": "high",
+                     *             "assignee": null,
+                     *             "reporter": {
+                     *               "publicId": "usr_juiXETMMHM85ouZa0Su9fQ",
+                     *               "name": "Mateo Fernández"
+                     *             },
+                     *             "sprint": null,
+                     *             "parent": {
+                     *               "id": "743c0bdc-e415-4f33-ab33-d38cb1e9d940",
+                     *               "key": "WEB-121",
+                     *               "title": "Renew the landing page",
+                     *               "type": "epic",
+                     *               "status": "in_progress",
+                     *               "priority": "high"
+                     *             },
+                     *             "labels": [
+                     *               {
+                     *                 "id": "bc0b7900-4a37-4113-a331-688868f23f64",
+                     *                 "name": "needs design",
+                     *                 "color": "#7c3aed"
+                     *               }
+                     *             ],
+                     *             "storyPoints": 8,
+                     *             "dueDate": null,
+                     *             "archivedAt": null,
+                     *             "createdAt": "2026-11-05T08:32:50.236Z",
+                     *             "updatedAt": "2026-11-27T11:32:12.620Z"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BulkResultList"];
                 };
             };
@@ -4184,15 +9970,40 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "concurrency": "last-write-wins",
+                 *       "operations": [
+                 *         {
+                 *           "projectKey": "WEB",
+                 *           "workItemKey": "WEB-132",
+                 *           "targetStatus": "in_review"
+                 *         },
+                 *         {
+                 *           "projectKey": "WEB",
+                 *           "workItemKey": "WEB-145",
+                 *           "targetStatus": "in_review"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["BulkTransitionBody"];
             };
         };
@@ -4209,6 +10020,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "status": 200,
+                     *           "workItem": {
+                     *             "id": "6e22e098-8b2c-466d-a06a-7578b279d911",
+                     *             "key": "WEB-132",
+                     *             "revision": 8,
+                     *             "projectId": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *             "title": "The landing page shows the wrong date",
+                     *             "description": "Support spends an hour a day on this.",
+                     *             "type": "bug",
+                     *             "status": "in_review",
+                     *             "priority": "high",
+                     *             "assignee": null,
+                     *             "reporter": {
+                     *               "publicId": "usr_juiXETMMHM85ouZa0Su9fQ",
+                     *               "name": "Mateo Fernández"
+                     *             },
+                     *             "sprint": null,
+                     *             "parent": {
+                     *               "id": "743c0bdc-e415-4f33-ab33-d38cb1e9d940",
+                     *               "key": "WEB-121",
+                     *               "title": "Renew the landing page",
+                     *               "type": "epic",
+                     *               "status": "in_progress",
+                     *               "priority": "high"
+                     *             },
+                     *             "labels": [
+                     *               {
+                     *                 "id": "bc0b7900-4a37-4113-a331-688868f23f64",
+                     *                 "name": "needs design",
+                     *                 "color": "#7c3aed"
+                     *               }
+                     *             ],
+                     *             "storyPoints": 8,
+                     *             "dueDate": null,
+                     *             "archivedAt": null,
+                     *             "createdAt": "2026-11-05T08:32:50.236Z",
+                     *             "updatedAt": "2026-11-27T11:32:12.911Z"
+                     *           }
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "status": 409,
+                     *           "error": {
+                     *             "code": "INVALID_STATUS_TRANSITION",
+                     *             "message": "WEB-145 cannot move from todo to this status.",
+                     *             "details": {
+                     *               "currentStatus": "todo",
+                     *               "allowedTargets": [
+                     *                 "backlog",
+                     *                 "in_progress",
+                     *                 "done"
+                     *               ]
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BulkResultList"];
                 };
             };
@@ -4225,13 +10099,27 @@ export interface operations {
     listWorkItemAttachments: {
         parameters: {
             query?: {
+                /** @description The most rows of a page. 1 to 200. Default: 50. */
                 limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
             };
             cookie?: never;
@@ -4249,6 +10137,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "c0008c8b-04a1-416e-a216-44003dd0e4b6",
+                     *           "workItemId": "6e22e098-8b2c-466d-a06a-7578b279d911",
+                     *           "fileName": "date-shown.csv",
+                     *           "contentType": "text/csv",
+                     *           "size": 33,
+                     *           "createdBy": {
+                     *             "id": "2a8afa47-496b-4d2b-a945-ffda7e953b27",
+                     *             "name": "Ines Hartmann"
+                     *           },
+                     *           "createdAt": "2026-11-27T11:32:13.762Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AttachmentList"];
                 };
             };
@@ -4264,19 +10175,43 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key": string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "Date,Shown\n2026-11-27,2026-11-26\n"
+                 *     }
+                 */
                 "multipart/form-data": {
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The file, with its name and its media type in the headers of the part.
+                     */
                     file: string;
                 };
             };
@@ -4295,6 +10230,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "c0008c8b-04a1-416e-a216-44003dd0e4b6",
+                     *       "workItemId": "6e22e098-8b2c-466d-a06a-7578b279d911",
+                     *       "fileName": "date-shown.csv",
+                     *       "contentType": "text/csv",
+                     *       "size": 33,
+                     *       "createdBy": {
+                     *         "id": "2a8afa47-496b-4d2b-a945-ffda7e953b27",
+                     *         "name": "Ines Hartmann"
+                     *       },
+                     *       "createdAt": "2026-11-27T11:32:13.762Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Attachment"];
                 };
             };
@@ -4314,9 +10263,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
+                /**
+                 * @description The id of the attachment: `listWorkItemAttachments` lists it.
+                 * @example c0008c8b-04a1-416e-a216-44003dd0e4b6
+                 */
                 attachmentId: string;
             };
             cookie?: never;
@@ -4339,6 +10304,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example Date,Shown
+                     *     2026-11-27,2026-11-26
+                     */
+                    "application/octet-stream": string;
+                    /**
+                     * @example Date,Shown
+                     *     2026-11-27,2026-11-26
+                     */
                     "*/*": string;
                 };
             };
@@ -4355,12 +10329,32 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @example import-2026-11-27-17
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
                 projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
                 workItemKey: string;
+                /**
+                 * @description The id of the attachment: `listWorkItemAttachments` lists it.
+                 * @example c0008c8b-04a1-416e-a216-44003dd0e4b6
+                 */
                 attachmentId: string;
             };
             cookie?: never;
@@ -4394,12 +10388,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "query": "project = WEB AND status = todo ORDER BY priority DESC",
+                 *       "limit": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["SearchBody"];
             };
         };
@@ -4415,6 +10419,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "af5cb175-96d4-4d91-ad1b-bc8d05b5ffb2",
+                     *           "key": "WEB-138",
+                     *           "revision": 5,
+                     *           "title": "Let people share the sign-up form",
+                     *           "type": "feature",
+                     *           "status": "todo",
+                     *           "priority": "urgent",
+                     *           "assignee": null,
+                     *           "sprint": {
+                     *             "id": "af9ec5c9-543e-4027-acab-5fdfb2798769",
+                     *             "name": "Sprint 13",
+                     *             "state": "future"
+                     *           },
+                     *           "parentId": "99c3d606-141f-4835-a1fa-51b346b596e0",
+                     *           "storyPoints": 3,
+                     *           "dueDate": "2026-12-18T00:00:00.000Z",
+                     *           "archivedAt": null,
+                     *           "createdAt": "2026-11-12T10:09:18.285Z",
+                     *           "updatedAt": "2026-11-23T11:41:30.757Z",
+                     *           "project": {
+                     *             "id": "90dc76e8-8c8d-491e-afa3-f87c0c1f58dd",
+                     *             "key": "WEB",
+                     *             "name": "Website",
+                     *             "color": "#6366f1"
+                     *           },
+                     *           "organization": {
+                     *             "id": "1ce33119-d657-4517-ae9e-85a8ebff868d",
+                     *             "slug": "demo",
+                     *             "name": "Demo"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 1,
+                     *         "hasMore": true,
+                     *         "nextCursor": "AXbq8Ct8PzM_6Mlw-6ODzVlbIjE5NzAtMDEtMDFUMDA6MDA6MDAuMDAwWiIsNCwiMjAyNi0xMS0yM1QxMTo0MTozMC43NTdaIiwiV0VCIiwxMzhd"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkItemContextList"];
                 };
             };
@@ -4432,12 +10479,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
                 organizationSlug: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "query": "statuz = todo"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ValidateBody"];
             };
         };
@@ -4453,6 +10509,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "valid": false,
+                     *       "languageVersion": 1,
+                     *       "errors": [
+                     *         {
+                     *           "code": "SQUEAKQL_UNKNOWN_FIELD",
+                     *           "message": "There is no field statuz; did you mean status?",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "endLine": 1,
+                     *           "endColumn": 6,
+                     *           "token": "statuz",
+                     *           "suggestion": "status"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SqueakQLValidation"];
                 };
             };

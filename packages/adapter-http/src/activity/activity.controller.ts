@@ -5,6 +5,7 @@ import { InOrganization, InProject, InQuery, TargetWorkItem } from '../pipeline/
 import { Operation } from '../pipeline/operation.js';
 import { Q_ACTIVITY, type ActivityQuery } from './activity.query.js';
 import { ActivityList, ProjectActivityList } from './activity.responses.js';
+import EXAMPLES from './activity.examples.json';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey')
 export class ActivityController {
@@ -14,6 +15,9 @@ export class ActivityController {
   @Operation({
     id: 'listProjectActivity',
     summary: 'What happened to the Work Items of a Project, newest first.',
+    description:
+      'Lists what happened to the Work Items of a Project, newest first. Of a deleted one only its deletion is shown.',
+    examples: EXAMPLES.listProjectActivity,
     scope: 'work_item:read',
     role: null,
     query: Q_ACTIVITY,
@@ -31,6 +35,9 @@ export class ActivityController {
   @Operation({
     id: 'listWorkItemActivity',
     summary: 'What happened to a Work Item, oldest first.',
+    description:
+      'Lists what happened to a Work Item, oldest first. The cursor of the last page, used again, gets what happened since.',
+    examples: EXAMPLES.listWorkItemActivity,
     scope: 'work_item:read',
     role: null,
     query: Q_ACTIVITY,

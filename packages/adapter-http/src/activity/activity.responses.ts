@@ -1,5 +1,6 @@
+import { ApiSchema } from '@nestjs/swagger';
+import type { Type } from '@nestjs/common';
 import type {
-  ActivityDetail,
   ActivitySprintView,
   ActivityView,
   ActivityWorkItemView,
@@ -21,121 +22,184 @@ import {
   type WorkItemPriority,
   type WorkItemStatus,
 } from '@worktrack/domain';
-import { ApiExtraModels } from '@nestjs/swagger';
 import { PublicUserSummary } from '../identity/user.responses.js';
+import { OneOfSchemas } from '../openapi/one-of-schemas.js';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
 import { Label } from '../work-item/work-item.responses.js';
 
+@ApiSchema({ description: 'A Work Item in an entry of history, with its present title.' })
 export class ActivityWorkItem implements ActivityWorkItemView {
   @Shows.uuid() readonly id!: WorkItemId;
   @Shows.text() readonly key!: WorkItemKey;
   @Shows.text() readonly title!: string;
 }
 
+@ApiSchema({ description: 'A Sprint in an entry of history, with its present name.' })
 export class ActivitySprint implements ActivitySprintView {
-  @Shows.uuid() readonly id!: SprintId;
-  @Shows.text() readonly name!: string;
+  @Shows.uuid({ description: 'The id of the Sprint.' }) readonly id!: SprintId;
+  @Shows.text({ description: 'The name of the Sprint.' }) readonly name!: string;
 }
 
-/** status_changed */
+@ApiSchema({ description: 'The statuses of `status_changed`.' })
 export class StatusChange implements FromTo<WorkItemStatus> {
   @Shows.word(WORK_ITEM_STATUSES) readonly from!: WorkItemStatus;
   @Shows.word(WORK_ITEM_STATUSES) readonly to!: WorkItemStatus;
 }
 
-/** priority_changed */
+@ApiSchema({ description: 'The priorities of `priority_changed`.' })
 export class PriorityChange implements FromTo<WorkItemPriority> {
   @Shows.word(WORK_ITEM_PRIORITIES) readonly from!: WorkItemPriority;
   @Shows.word(WORK_ITEM_PRIORITIES) readonly to!: WorkItemPriority;
 }
 
-/** title_changed: the titles as recorded. */
+@ApiSchema({ description: 'The titles of `title_changed`, as they were then.' })
 export class TitleChange implements FromTo<string> {
   @Shows.text() readonly from!: string;
   @Shows.text() readonly to!: string;
 }
 
-/** due_date_changed */
+@ApiSchema({ description: 'The due dates of `due_date_changed`.' })
 export class DueDateChange implements FromTo<string | null> {
-  @Shows.instant({ nullable: true }) readonly from!: string | null;
-  @Shows.instant({ nullable: true }) readonly to!: string | null;
+  @Shows.instant({ nullable: true, description: 'The due date before; `null`: none.' }) readonly from!: string | null;
+  @Shows.instant({ nullable: true, description: 'The due date after; `null`: none.' }) readonly to!: string | null;
 }
 
-/** assigned */
+@ApiSchema({ description: 'The assignees of `assigned`.' })
 export class AssigneeChange implements FromTo<PublicUserSummary | null> {
-  @Shows.one(PublicUserSummary, { nullable: true }) readonly from!: PublicUserSummary | null;
-  @Shows.one(PublicUserSummary, { nullable: true }) readonly to!: PublicUserSummary | null;
+  @Shows.one(PublicUserSummary, {
+    nullable: true,
+    description: 'The assignee before; `null`: nobody, or an account that was removed.',
+  })
+  readonly from!: PublicUserSummary | null;
+  @Shows.one(PublicUserSummary, {
+    nullable: true,
+    description: 'The assignee after; `null`: nobody, or an account that was removed.',
+  })
+  readonly to!: PublicUserSummary | null;
 }
 
-/** sprint_changed */
+@ApiSchema({ description: 'The Sprints of `sprint_changed`.' })
 export class SprintChange implements FromTo<ActivitySprint | null> {
-  @Shows.one(ActivitySprint, { nullable: true }) readonly from!: ActivitySprint | null;
-  @Shows.one(ActivitySprint, { nullable: true }) readonly to!: ActivitySprint | null;
+  @Shows.one(ActivitySprint, { nullable: true, description: 'The Sprint before; `null`: none.' })
+  readonly from!: ActivitySprint | null;
+  @Shows.one(ActivitySprint, { nullable: true, description: 'The Sprint after; `null`: none.' })
+  readonly to!: ActivitySprint | null;
 }
 
-/** parent_changed */
+@ApiSchema({ description: 'The parents of `parent_changed`.' })
 export class ParentChange implements FromTo<ActivityWorkItem | null> {
-  @Shows.one(ActivityWorkItem, { nullable: true }) readonly from!: ActivityWorkItem | null;
-  @Shows.one(ActivityWorkItem, { nullable: true }) readonly to!: ActivityWorkItem | null;
+  @Shows.one(ActivityWorkItem, {
+    nullable: true,
+    description: 'The parent before; `null`: none, or one that the caller cannot see.',
+  })
+  readonly from!: ActivityWorkItem | null;
+  @Shows.one(ActivityWorkItem, {
+    nullable: true,
+    description: 'The parent after; `null`: none, or one that the caller cannot see.',
+  })
+  readonly to!: ActivityWorkItem | null;
 }
 
-/** label_added, label_removed */
+@ApiSchema({ description: 'The label of `label_added` and `label_removed`.' })
 export class LabelChange {
-  @Shows.one(Label, { nullable: true }) readonly label!: Label | null;
+  @Shows.one(Label, { nullable: true, description: 'The label; `null`: it is not there any more.' })
+  readonly label!: Label | null;
 }
 
+@ApiSchema({ description: 'An attachment in an entry of history, with its name as it was then.' })
 export class ActivityAttachment implements RecordedAttachment {
-  @Shows.uuid() readonly id!: AttachmentId;
+  @Shows.uuid({ description: 'The id of the attachment.' }) readonly id!: AttachmentId;
   @Shows.text() readonly fileName!: FileName;
 }
 
-/** attachment_added, attachment_removed: the name as recorded. */
+@ApiSchema({ description: 'The attachment of `attachment_added` and `attachment_removed`.' })
 export class AttachmentChange {
-  @Shows.one(ActivityAttachment) readonly attachment!: ActivityAttachment;
+  @Shows.one(ActivityAttachment, { description: 'The attachment.' }) readonly attachment!: ActivityAttachment;
 }
 
-/** link_added, link_removed: seen from the Work Item of the entry. */
+@ApiSchema({ description: 'The link of `link_added` and `link_removed`.' })
 export class LinkChange {
-  @Shows.word(LINK_RELATIONS) readonly relation!: LinkRelation;
+  @Shows.word(LINK_RELATIONS, { description: 'The relation, seen from the Work Item of the entry.' })
+  readonly relation!: LinkRelation;
   @Shows.one(ActivityWorkItem, { nullable: true }) readonly otherWorkItem!: ActivityWorkItem | null;
 }
 
-/** One for each member of `ActivityDetail`. */
-const DETAILS = [
-  StatusChange,
-  PriorityChange,
-  TitleChange,
-  DueDateChange,
-  AssigneeChange,
-  SprintChange,
-  ParentChange,
-  LabelChange,
-  AttachmentChange,
-  LinkChange,
-];
+type ShownAction = Exclude<HistoryAction, 'type_changed' | 'story_points_changed'>;
 
-/** One entry of history, as it is shown. */
-@ApiExtraModels(...DETAILS)
-export class Activity implements ActivityView {
-  @Shows.uuid() readonly id!: string;
-  @Shows.text() readonly action!: HistoryAction;
+/** The class of the detail of each action that is shown; `null`: none (contract §5.8). */
+const DETAILS: Readonly<Record<ShownAction, Type | null>> = {
+  created: null,
+  description_changed: null,
+  archived: null,
+  unarchived: null,
+  work_item_deleted: null,
+  comment_added: null,
+  comment_replied: null,
+  comment_edited: null,
+  comment_deleted: null,
+  status_changed: StatusChange,
+  priority_changed: PriorityChange,
+  title_changed: TitleChange,
+  due_date_changed: DueDateChange,
+  assigned: AssigneeChange,
+  sprint_changed: SprintChange,
+  parent_changed: ParentChange,
+  label_added: LabelChange,
+  label_removed: LabelChange,
+  attachment_added: AttachmentChange,
+  attachment_removed: AttachmentChange,
+  link_added: LinkChange,
+  link_removed: LinkChange,
+};
+
+/** The members of every entry. */
+export class ActivityEntry {
+  @Shows.uuid({ description: 'The id of the entry. It never changes.' }) readonly id!: string;
   @Shows.one(PublicUserSummary, { nullable: true }) readonly actor!: PublicUserSummary | null;
-  @Shows.anyOf(DETAILS, { nullable: true }) readonly detail!: ActivityDetail | null;
-  @Shows.instant() readonly createdAt!: string;
+  @Shows.instant({ description: 'The instant when it happened.' }) readonly createdAt!: string;
 }
 
-/** An activity with its Work Item. */
-export class ProjectActivity extends Activity implements ProjectActivityView {
+/** The members of every entry that names its Work Item. */
+export class ProjectActivityEntry extends ActivityEntry {
   @Shows.one(ActivityWorkItem) readonly workItem!: ActivityWorkItem;
 }
 
+/** Shows a class as one entry of history. There is a schema for each kind of detail, with the members of `entry` and the name of the feed. */
+export function EntriesOf(feed: string, entry: Type): ClassDecorator {
+  const kinds = [...new Set(Object.values(DETAILS))].map((detail) => {
+    const actions = Object.entries(DETAILS).flatMap(([action, one]) => (one === detail ? [action] : []));
+    return entryOf(`${detail?.name ?? 'Plain'}${feed}`, entry, actions, detail);
+  });
+  return OneOfSchemas('action', ...kinds);
+}
+
+/** Makes the class of the entries of these actions. */
+function entryOf(name: string, entry: Type, actions: readonly string[], detail: Type | null): Type {
+  const made = { [name]: class extends entry {} }[name] ?? entry;
+  const prototype = made.prototype as object;
+  Shows.word(actions)(prototype, 'action');
+  (detail ? Shows.one(detail, { description: 'What changed.' }) : Shows.nothing())(prototype, 'detail');
+  ApiSchema({ description: `An entry with the action ${actions.map((action) => `\`${action}\``).join(', ')}.` })(made);
+  return made;
+}
+
+@ApiSchema({ description: 'An entry of the history of a Work Item: `action` says which kind.' })
+@EntriesOf('Activity', ActivityEntry)
+export class Activity {}
+
+@ApiSchema({ description: 'An entry of the history of a Project: `action` says which kind.' })
+@EntriesOf('ProjectActivity', ProjectActivityEntry)
+export class ProjectActivity {}
+
+@ApiSchema({ description: 'A page of the history of a Work Item, oldest first.' })
 export class ActivityList {
-  @Shows.many(Activity) readonly items!: readonly Activity[];
+  @Shows.many(Activity) readonly items!: readonly ActivityView[];
   @Shows.one(Page) readonly page!: Page;
 }
 
+@ApiSchema({ description: 'A page of the history of a Project, newest first.' })
 export class ProjectActivityList {
-  @Shows.many(ProjectActivity) readonly items!: readonly ProjectActivity[];
+  @Shows.many(ProjectActivity) readonly items!: readonly ProjectActivityView[];
   @Shows.one(Page) readonly page!: Page;
 }

@@ -35,6 +35,7 @@ import { Attachment, AttachmentList } from './attachment.responses.js';
 import { dispositionOf } from './content-disposition.js';
 import { receiveUpload } from './receive-upload.js';
 import { Uploads } from './uploads.js';
+import EXAMPLES from './attachment.examples.json';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/attachments')
 export class AttachmentController {
@@ -53,6 +54,8 @@ export class AttachmentController {
   @Operation({
     id: 'listWorkItemAttachments',
     summary: 'The attachments of a Work Item, oldest first.',
+    description: 'Lists the files on a Work Item, oldest first.',
+    examples: EXAMPLES.listWorkItemAttachments,
     scope: 'attachment:read',
     role: null,
     query: PAGE_OF_200,
@@ -70,6 +73,9 @@ export class AttachmentController {
   @Operation({
     id: 'createWorkItemAttachment',
     summary: 'Uploads a file; the answer tells where it can be downloaded.',
+    description:
+      'Uploads one file, as the part `file` of a multipart form, and puts it on the Work Item. `Location` is the address of the download. The revision of the Work Item stays.',
+    examples: EXAMPLES.createWorkItemAttachment,
     scope: 'attachment:write',
     role: 'member',
     idempotencyKey: 'required',
@@ -99,6 +105,8 @@ export class AttachmentController {
   @Operation({
     id: 'downloadWorkItemAttachment',
     summary: 'The bytes of an attachment, as they were uploaded.',
+    description: 'Returns the bytes of a file, as they were uploaded. Browsers save it and never show it.',
+    examples: EXAMPLES.downloadWorkItemAttachment,
     scope: 'attachment:read',
     role: null,
     answers: { status: 200, with: 'bytes' },
@@ -149,6 +157,8 @@ export class AttachmentController {
   @Operation({
     id: 'deleteWorkItemAttachment',
     summary: 'Takes an attachment off; its uploader may, and an administrator.',
+    description: 'Deletes a file.',
+    examples: EXAMPLES.deleteWorkItemAttachment,
     scope: 'attachment:delete',
     role: null,
     uploaderOrAdmin: true,

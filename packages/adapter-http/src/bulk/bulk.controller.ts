@@ -12,6 +12,7 @@ import { MutationRunner, type Outcome } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
 import { BulkCreateBody, BulkTransitionBody, BulkUpdateBody, withPaths, type BulkCommand } from './bulk.requests.js';
 import { BulkResultList, type BulkResult } from './bulk.responses.js';
+import EXAMPLES from './bulk.examples.json';
 
 /** The form of the results of one kind of bulk request. */
 interface Manner {
@@ -31,6 +32,9 @@ export class BulkController {
   @Operation({
     id: 'bulkCreateWorkItems',
     summary: 'Creates up to 50 Work Items, each judged by itself.',
+    description:
+      'Creates up to 50 Work Items in one request. Each succeeds or fails on its own, in order: look at the `status` of each result. The response is 200 even if all of them fail.',
+    examples: EXAMPLES.bulkCreateWorkItems,
     scope: 'work_item:write',
     role: null,
     idempotencyKey: 'required',
@@ -49,6 +53,9 @@ export class BulkController {
   @Operation({
     id: 'bulkUpdateWorkItems',
     summary: 'Changes up to 50 Work Items, each judged by itself.',
+    description:
+      'Changes up to 50 Work Items in one request, each against the revision that it names. Each succeeds or fails on its own, in order: look at the `status` of each result. The response is 200 even if all of them fail.',
+    examples: EXAMPLES.bulkUpdateWorkItems,
     scope: 'work_item:write',
     role: null,
     idempotencyKey: 'required',
@@ -67,6 +74,9 @@ export class BulkController {
   @Operation({
     id: 'bulkTransitionWorkItems',
     summary: 'Moves up to 50 Work Items to other statuses, each judged by itself.',
+    description:
+      'Moves up to 50 Work Items to other statuses in one request. Each succeeds or fails on its own, in order: look at the `status` of each result. The response is 200 even if all of them fail.',
+    examples: EXAMPLES.bulkTransitionWorkItems,
     scope: 'work_item:write',
     role: null,
     idempotencyKey: 'required',

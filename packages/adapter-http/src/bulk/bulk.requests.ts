@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import {
   bulkCreation,
   bulkTransition,
@@ -45,12 +46,15 @@ interface ReadOperation {
 }
 
 /** contract §4, B-bulk-create: an operation is a Work Item to create, and where. */
+@ApiSchema({ description: 'A Work Item to create, and its Project.' })
 class BulkCreateOperation extends CreateWorkItemBody {
   @Text(PROJECT_KEY) projectKey!: string;
 }
 
+@ApiSchema({ description: 'Work Items to create, each on its own.' })
 export class BulkCreateBody {
-  @Each(BulkCreateOperation, OPERATIONS) operations!: readonly unknown[];
+  @Each(BulkCreateOperation, OPERATIONS, { description: 'The Work Items, in the order in which they are created.' })
+  operations!: readonly unknown[];
 
   toCommand(): BulkCommand {
     return commandOf(this.operations, {}, (json) => {
@@ -66,17 +70,24 @@ export class BulkCreateBody {
 }
 
 /** contract §4, B-bulk-update. */
+@ApiSchema({ description: 'A change of one Work Item.' })
 class BulkUpdateOperation {
   @Text(PROJECT_KEY) projectKey!: string;
   @Text(KEY) workItemKey!: string;
-  @Integer(REVISION, { optional: true }) revision?: number;
-  @Nested(UpdateWorkItemBody) changes!: UpdateWorkItemBody;
+  @Integer(REVISION, {
+    optional: true,
+    description: 'The revision that the change was made for. Only with `require-revision`, and required there.',
+  })
+  revision?: number;
+  @Nested(UpdateWorkItemBody, { description: 'The members to change.' }) changes!: UpdateWorkItemBody;
 }
 
+@ApiSchema({ description: 'Changes of several Work Items, each on its own.' })
 @SchemaRule(REVISION_RULE)
 export class BulkUpdateBody {
   @OneOf(CONCURRENCY, { optional: true, default: 'require-revision' }) concurrency?: Concurrency;
-  @Each(BulkUpdateOperation, OPERATIONS) operations!: readonly unknown[];
+  @Each(BulkUpdateOperation, OPERATIONS, { description: 'The changes, in the order in which they are made.' })
+  operations!: readonly unknown[];
 
   toCommand(): BulkCommand {
     const { concurrency = 'require-revision' } = this;
@@ -90,16 +101,23 @@ export class BulkUpdateBody {
 }
 
 /** contract §4, B-bulk-transition. */
+@ApiSchema({ description: 'A move of one Work Item to another status.' })
 class BulkTransitionOperation extends TransitionWorkItemBody {
   @Text(PROJECT_KEY) projectKey!: string;
   @Text(KEY) workItemKey!: string;
-  @Integer(REVISION, { optional: true }) revision?: number;
+  @Integer(REVISION, {
+    optional: true,
+    description: 'The revision that the move was made for. Only with `require-revision`, and required there.',
+  })
+  revision?: number;
 }
 
+@ApiSchema({ description: 'Moves of several Work Items to other statuses, each on its own.' })
 @SchemaRule(REVISION_RULE)
 export class BulkTransitionBody {
   @OneOf(CONCURRENCY, { optional: true, default: 'require-revision' }) concurrency?: Concurrency;
-  @Each(BulkTransitionOperation, OPERATIONS) operations!: readonly unknown[];
+  @Each(BulkTransitionOperation, OPERATIONS, { description: 'The moves, in the order in which they are made.' })
+  operations!: readonly unknown[];
 
   toCommand(): BulkCommand {
     const { concurrency = 'require-revision' } = this;

@@ -14,6 +14,7 @@ import { Operation } from '../pipeline/operation.js';
 import { PAGE_OF_200, type QueryOf } from '../pipeline/query.js';
 import { CreateCommentBody, EditCommentBody } from './comment.requests.js';
 import { Comment, CommentList, PublicComment } from './comment.responses.js';
+import EXAMPLES from './comment.examples.json';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/comments')
 export class CommentController {
@@ -26,6 +27,9 @@ export class CommentController {
   @Operation({
     id: 'listWorkItemComments',
     summary: 'The comments of a Work Item, oldest first; a deleted one keeps its place.',
+    description:
+      'Lists the comments of a Work Item, oldest first. A deleted one keeps its place. The cursor of the last page, used again, gets what was written since.',
+    examples: EXAMPLES.listWorkItemComments,
     scope: 'comment:read',
     role: null,
     query: PAGE_OF_200,
@@ -43,6 +47,8 @@ export class CommentController {
   @Operation({
     id: 'createWorkItemComment',
     summary: 'Comments on a Work Item, or replies to a comment on it.',
+    description: 'Writes a comment, or a reply to one. The revision of the Work Item stays.',
+    examples: EXAMPLES.createWorkItemComment,
     scope: 'comment:write',
     role: 'member',
     idempotencyKey: 'required',
@@ -63,6 +69,8 @@ export class CommentController {
   @Operation({
     id: 'updateWorkItemComment',
     summary: 'Changes the words of a comment; its author only.',
+    description: 'Changes the words of a comment.',
+    examples: EXAMPLES.updateWorkItemComment,
     scope: 'comment:write',
     role: null,
     authorOnly: true,
@@ -85,6 +93,8 @@ export class CommentController {
   @Operation({
     id: 'deleteWorkItemComment',
     summary: 'Takes a comment back that has no replies; its author only.',
+    description: 'Deletes a comment that has no replies. It keeps its place in the list, without its words.',
+    examples: EXAMPLES.deleteWorkItemComment,
     scope: 'comment:delete',
     role: null,
     authorOnly: true,

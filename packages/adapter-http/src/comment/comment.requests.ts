@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type { CreateComment, EditComment } from '@worktrack/application';
 import { COMMENT_BOUNDS, type CommentId, type WorkItemId } from '@worktrack/domain';
 import { CLEARABLE, Parsed, Text } from '../pipeline/fields.js';
@@ -5,6 +6,7 @@ import { SCHEMA } from '../pipeline/patterns.js';
 import { parseUuid } from '../pipeline/uuid.js';
 
 /** contract §4, B-comment-edit. */
+@ApiSchema({ description: 'New words of a comment.' })
 export class EditCommentBody {
   @Text(COMMENT_BOUNDS.body, { trimmed: true }) body!: string;
 
@@ -14,6 +16,7 @@ export class EditCommentBody {
 }
 
 /** contract §4, B-comment-create: a `null` parent equals none. */
+@ApiSchema({ description: 'A comment to write.' })
 export class CreateCommentBody {
   @Text(COMMENT_BOUNDS.body, { trimmed: true }) body!: string;
 

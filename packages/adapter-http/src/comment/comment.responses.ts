@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type { CommentView, PublicCommentView } from '@worktrack/application';
 import type { CommentId, WorkItemId } from '@worktrack/domain';
 import { PublicUserSummary, UserSummary } from '../identity/user.responses.js';
@@ -5,7 +6,7 @@ import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
 
 class ShownComment {
-  @Shows.uuid() readonly id!: CommentId;
+  @Shows.uuid({ description: 'The id of the comment. It never changes.' }) readonly id!: CommentId;
   @Shows.uuid() readonly workItemId!: WorkItemId;
   @Shows.uuid({ nullable: true }) readonly parentCommentId!: CommentId | null;
   @Shows.text({ nullable: true }) readonly body!: string | null;
@@ -15,16 +16,17 @@ class ShownComment {
   @Shows.instant({ nullable: true }) readonly editedAt!: string | null;
 }
 
-/** A comment, its author as older clients read one. Of a deleted one the place remains, without its words. */
+@ApiSchema({ description: 'A comment, with its author in the form for older clients.' })
 export class Comment extends ShownComment implements CommentView {
   @Shows.one(UserSummary) readonly author!: UserSummary;
 }
 
-/** A comment, its author by public id. */
+@ApiSchema({ description: 'A comment, with its author by the public id.' })
 export class PublicComment extends ShownComment implements PublicCommentView {
   @Shows.one(PublicUserSummary) readonly author!: PublicUserSummary;
 }
 
+@ApiSchema({ description: 'A page of the comments of a Work Item, oldest first.' })
 export class CommentList {
   @Shows.many(Comment) readonly items!: readonly Comment[];
   @Shows.one(Page) readonly page!: Page;

@@ -3,6 +3,7 @@ import type { Principal, VisibleOrganization } from '@worktrack/application';
 import { Caller } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
 import { Me } from './me.responses.js';
+import EXAMPLES from './identity.examples.json';
 
 @Controller('api/v1/me')
 export class MeController {
@@ -10,6 +11,9 @@ export class MeController {
   @Operation({
     id: 'getMe',
     summary: 'The caller, the token in use, and the Organizations it touches.',
+    description:
+      'Shows who the caller is, what the token allows, and the Organizations that it covers. Call it first: it tells which paths will work.',
+    examples: EXAMPLES.getMe,
     underApp: false,
     scope: null,
     role: null,

@@ -1,15 +1,16 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type { PublicUserSummaryView, UserSummaryView } from '@worktrack/application';
 import type { PublicUserId, UserId } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
 
-/** A user in the form for legacy clients: with the internal id (contract §5.2). */
+@ApiSchema({ description: 'A user in the form for older clients, with the internal id.' })
 export class UserSummary implements UserSummaryView {
-  @Shows.uuid() readonly id!: UserId;
-  @Shows.text() readonly name!: string;
+  @Shows.uuid({ description: 'The user id. Newer responses show the public id instead.' }) readonly id!: UserId;
+  @Shows.text({ description: 'The name of the user.' }) readonly name!: string;
 }
 
-/** A user in the form for all other clients: with the public id (contract §5.2). */
+@ApiSchema({ description: 'A user, with the public id.' })
 export class PublicUserSummary implements PublicUserSummaryView {
   @Shows.publicId() readonly publicId!: PublicUserId;
-  @Shows.text() readonly name!: string;
+  @Shows.text({ description: 'The name of the user.' }) readonly name!: string;
 }

@@ -6,6 +6,7 @@ import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
 import { PublicWorkItem } from '../work-item/work-item.responses.js';
 import { AttachLabelBody } from './label.requests.js';
+import EXAMPLES from './label.examples.json';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/labels')
 export class LabelAssignmentController {
@@ -15,6 +16,9 @@ export class LabelAssignmentController {
   @Operation({
     id: 'createWorkItemLabelAssignment',
     summary: 'Attaches a label of the Project, by id or name; one that is attached already stays.',
+    description:
+      'Puts a label of the Project on the Work Item, by id or name. A label that is on it already stays, and the revision too. A Work Item has at most 100 labels.',
+    examples: EXAMPLES.createWorkItemLabelAssignment,
     scope: 'work_item:write',
     role: 'member',
     ifMatch: 'wi',
@@ -38,6 +42,8 @@ export class LabelAssignmentController {
   @Operation({
     id: 'deleteWorkItemLabelAssignment',
     summary: 'Detaches a label, by id or name; the answer is the Work Item.',
+    description: 'Takes a label off the Work Item, by id or name. The response is the Work Item, not 204.',
+    examples: EXAMPLES.deleteWorkItemLabelAssignment,
     scope: 'work_item:write',
     role: 'member',
     ifMatch: 'wi',

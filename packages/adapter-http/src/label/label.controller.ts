@@ -6,6 +6,7 @@ import { Operation } from '../pipeline/operation.js';
 import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
 import { CreateLabelBody } from './label.requests.js';
 import { ProjectLabel, ProjectLabelList } from './label.responses.js';
+import EXAMPLES from './label.examples.json';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/labels')
 export class LabelController {
@@ -18,6 +19,8 @@ export class LabelController {
   @Operation({
     id: 'listProjectLabels',
     summary: 'The labels of a Project, by name.',
+    description: 'Lists the labels of a Project, by name.',
+    examples: EXAMPLES.listProjectLabels,
     scope: 'project:read',
     role: null,
     query: PAGE_OF_100,
@@ -31,6 +34,9 @@ export class LabelController {
   @Operation({
     id: 'createProjectLabel',
     summary: 'Creates a label; its name is kept in lower case and is unique in the Project.',
+    description:
+      'Creates a label. Its name is stored in lower case and is unique in the Project, which can have 2,000 labels.',
+    examples: EXAMPLES.createProjectLabel,
     scope: 'project:write',
     role: 'admin',
     idempotencyKey: 'required',

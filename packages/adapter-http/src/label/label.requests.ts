@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type { AttachLabel, ChangeLabel, CreateLabel, LabelReference } from '@worktrack/application';
 import {
   Color,
@@ -32,6 +33,7 @@ function parseIdOrName(text: string): LabelReference | undefined {
 }
 
 /** contract §4, B-label-create */
+@ApiSchema({ description: 'A label to create.' })
 export class CreateLabelBody {
   @Name(parseName) name!: LabelName;
   @ColorOf({ optional: true, default: Color.default }) color?: Color;
@@ -54,11 +56,13 @@ export class ChangeLabelBody {
   }
 }
 
-/** contract §4, B-label-attach */
-@SchemaRule({ oneOf: [{ required: ['labelId'] }, { required: ['label'] }] })
+/** contract §4, B-label-attach: exactly one of the two members. */
+@ApiSchema({ description: 'A label of the Project: either `labelId` or `label`.' })
+@SchemaRule({ minProperties: 1, maxProperties: 1 })
 export class AttachLabelBody implements Ruled {
-  @Name(parseIdOrName, { optional: true }) labelId?: LabelReference;
-  @Name(parseName, { optional: true }) label?: LabelName;
+  @Name(parseIdOrName, { optional: true, description: 'The id of the label; its name is understood too.' })
+  labelId?: LabelReference;
+  @Name(parseName, { optional: true, description: 'The name of the label, in upper or lower case.' }) label?: LabelName;
 
   problems(): Readonly<Record<string, readonly string[]>> | undefined {
     if ((this.labelId === undefined) !== (this.label === undefined)) return undefined;

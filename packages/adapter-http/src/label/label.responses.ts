@@ -1,12 +1,13 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type { ProjectLabelView, RevisedLabelView } from '@worktrack/application';
 import type { LabelId } from '@worktrack/domain';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
 
-/** A label as its Project has it. */
+@ApiSchema({ description: 'A label of a Project.' })
 export class ProjectLabel implements ProjectLabelView {
-  @Shows.uuid() readonly id!: LabelId;
-  @Shows.text() readonly name!: string;
+  @Shows.uuid({ description: 'The id of the label. It never changes.' }) readonly id!: LabelId;
+  @Shows.text({ description: 'The name of the label, in lower case.' }) readonly name!: string;
   @Shows.color() readonly color!: string;
   @Shows.instant() readonly createdAt!: string;
 }
@@ -16,6 +17,7 @@ export class RevisedLabel extends ProjectLabel implements RevisedLabelView {
   @Shows.integer(1) readonly revision!: number;
 }
 
+@ApiSchema({ description: 'A page of the labels of a Project, by name.' })
 export class ProjectLabelList {
   @Shows.many(ProjectLabel) readonly items!: readonly ProjectLabel[];
   @Shows.one(Page) readonly page!: Page;

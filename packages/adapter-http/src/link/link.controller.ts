@@ -15,6 +15,7 @@ import { Operation } from '../pipeline/operation.js';
 import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
 import { CreateLinkBody } from './link.requests.js';
 import { WorkItemLink, WorkItemLinkList } from './link.responses.js';
+import EXAMPLES from './link.examples.json';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/links')
 export class LinkController {
@@ -27,6 +28,8 @@ export class LinkController {
   @Operation({
     id: 'listWorkItemLinks',
     summary: 'The links of a Work Item with others that the caller may see, oldest first.',
+    description: 'Lists the links of a Work Item whose other end the caller can see, oldest first.',
+    examples: EXAMPLES.listWorkItemLinks,
     scope: 'work_item:read',
     role: null,
     query: PAGE_OF_100,
@@ -44,6 +47,9 @@ export class LinkController {
   @Operation({
     id: 'createWorkItemLink',
     summary: 'Links the Work Item with another one of the Organization.',
+    description:
+      'Links the Work Item with another one of the same Organization, named by key or by id. The other one then shows the opposite relation. No revision changes.',
+    examples: EXAMPLES.createWorkItemLink,
     scope: 'work_item:write',
     role: 'member',
     idempotencyKey: 'required',
@@ -68,6 +74,8 @@ export class LinkController {
   @Operation({
     id: 'deleteWorkItemLink',
     summary: 'Removes a link, from whichever of its two Work Items.',
+    description: 'Removes a link, from either of its two Work Items.',
+    examples: EXAMPLES.deleteWorkItemLink,
     scope: 'work_item:write',
     role: 'member',
     idempotencyKey: 'required',

@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type { CreateLink, WorkItemReference } from '@worktrack/application';
 import { LINK_RELATIONS, WorkItemKey, type LinkRelation, type WorkItemId } from '@worktrack/domain';
 import type { Ruled } from '../pipeline/sound-body.js';
@@ -5,15 +6,23 @@ import { OneOf, Parsed, SchemaRule, Text } from '../pipeline/fields.js';
 import { SCHEMA } from '../pipeline/patterns.js';
 import { parseUuid } from '../pipeline/uuid.js';
 
-/** contract §4, B-link-create. */
-@SchemaRule({ oneOf: [{ required: ['targetKey'] }, { required: ['targetId'] }] })
+/** contract §4, B-link-create: the relation, and exactly one of the two other members. */
+@ApiSchema({ description: 'A link to create: the relation, and either `targetKey` or `targetId`.' })
+@SchemaRule({ minProperties: 2, maxProperties: 2 })
 export class CreateLinkBody implements Ruled {
-  @OneOf(LINK_RELATIONS) relation!: LinkRelation;
+  @OneOf(LINK_RELATIONS, { description: 'The relation, seen from the Work Item in the path.' }) relation!: LinkRelation;
 
   /** Any text: one that is not a key is `NOT_FOUND`. */
-  @Text({ least: 1, most: 50 }, { optional: true }) targetKey?: string;
+  @Text(
+    { least: 1, most: 50 },
+    { optional: true, description: 'The key of the Work Item at the other end, of any Project of the Organization.' },
+  )
+  targetKey?: string;
 
-  @Parsed(parseUuid, 'a UUID', SCHEMA.uuid, { optional: true })
+  @Parsed(parseUuid, 'a UUID', SCHEMA.uuid, {
+    optional: true,
+    description: 'The id of the Work Item at the other end.',
+  })
   targetId?: WorkItemId;
 
   problems(): Readonly<Record<string, readonly string[]>> | undefined {

@@ -1,15 +1,18 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import type { AnyErrorCode } from '@worktrack/application';
+import { PROTOCOL_ERRORS, type AnyErrorCode } from '@worktrack/application';
+import { DOMAIN_ERRORS } from '@worktrack/domain';
 import { API_VERSION } from '../health/health.controller.js';
 import { OrganizationMinimal } from '../organization/organization.responses.js';
 import { isApplicationOperation } from '../pipeline/application-routes.js';
 import { STATUS, UNAVAILABLE } from '../pipeline/errors.js';
 import { elementBodiesOf, needsAMember, nestedBodiesOf, rulesOf } from '../pipeline/fields.js';
 import { SCHEMA } from '../pipeline/patterns.js';
-import { errorCodesOf, type OperationPolicy } from '../pipeline/policy.js';
+import { errorCodesOf, type OperationExamples, type OperationPolicy } from '../pipeline/policy.js';
+import type { QueryParameter } from '../pipeline/query.js';
 import type { RoutedOperation } from '../pipeline/routes.js';
 import { ErrorEnvelope } from './error.responses.js';
+import { FAILURES, failureExample, failureText } from './failures.js';
 import {
   AUTHENTICATED_HEADERS,
   COMMON_HEADERS,
@@ -19,9 +22,24 @@ import {
   successHeaders,
 } from './headers.js';
 import { linksOf } from './links.js';
-import { asJsonSchema, closed, type Schema } from './schemas.js';
+import { withTexts } from './member-texts.js';
+import { variantsOf, withUnions } from './one-of-schemas.js';
+import { operationText } from './operation-text.js';
+import { parameterText } from './parameter-texts.js';
+import { asJsonSchema, closed, withoutDefaults, type Schema } from './schemas.js';
 
 type Json = Record<string, unknown>;
+
+/** What holds for every operation. */
+const INTRODUCTION = [
+  'Multi-tenant work tracking: Organizations, Projects, Work Items and their history.',
+  'Instants are RFC 3339 texts, in responses in UTC with milliseconds. Lengths of texts count Unicode code points.',
+  'Unknown members of a request body and unknown query parameters are refused; clients ignore unknown members of a response.',
+  'In a request that creates, `null` means that the member is absent. In one that changes, `null` clears the value and an absent member keeps it.',
+].join('\n\n');
+
+/** The codes of the public API. */
+const ALL_CODES: readonly AnyErrorCode[] = [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS];
 
 const BYTES: Json = { type: 'string', format: 'binary' };
 
@@ -32,27 +50,12 @@ const IMAGES: Json = Object.fromEntries(
 
 /** contract §4, B-upload */
 const UPLOAD: Json = {
-  required: true,
-  content: {
-    'multipart/form-data': {
-      schema: { type: 'object', properties: { file: BYTES }, required: ['file'], additionalProperties: false },
-    },
+  type: 'object',
+  properties: {
+    file: { ...BYTES, description: 'The file, with its name and its media type in the headers of the part.' },
   },
-};
-
-/** Descriptions of the error statuses. */
-const FAILURES: Readonly<Record<number, string>> = {
-  400: 'The request is not valid.',
-  401: 'No token, or one that is not accepted.',
-  403: 'The token or the role does not allow this, or the Organization is suspended.',
-  404: 'Not there, or not visible.',
-  409: 'The present state does not allow this.',
-  412: 'The resource was changed meanwhile.',
-  413: 'The body is too large.',
-  428: 'A precondition is required.',
-  429: 'Too many requests.',
-  500: 'Something went wrong here.',
-  [UNAVAILABLE]: 'The files of attachments cannot be reached at the moment. Nothing was stored.',
+  required: ['file'],
+  additionalProperties: false,
 };
 
 /**
@@ -68,14 +71,22 @@ export function buildDocument(app: INestApplication, routed: readonly RoutedOper
     info: {
       title: 'Worktrack API',
       version: API_VERSION,
-      description: 'Multi-tenant work tracking: Organizations, Projects, Work Items and their history.',
+      description: INTRODUCTION,
     },
     servers: [{ url: baseUrl }],
     paths: pathsOf(operations),
     components: {
-      securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearerAuth: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token, such as `wtp_` and 42 characters.',
+        },
+      },
       headers: HEADERS,
-      responses: Object.fromEntries(Object.keys(FAILURES).map((status) => [`Error${status}`, failure(Number(status))])),
+      responses: Object.fromEntries(
+        Object.keys(FAILURES).map((status) => [`Error${status}`, failure(Number(status), ALL_CODES)]),
+      ),
       schemas: schemasOf(app, bodies, answers),
     },
   };
@@ -86,9 +97,10 @@ function schemasOf(app: INestApplication, bodies: readonly Type[], answers: read
     include: [NoControllers],
     extraModels: [...bodies, ...answers, ErrorEnvelope] as unknown as (() => void)[],
   });
-  const schemas = asJsonSchema(components?.schemas ?? {});
-  for (const body of bodies) {
-    schemas[body.name] = closed(schemas[body.name], {
+  const schemas = withTexts(withUnions(asJsonSchema(components?.schemas ?? {})));
+  // A union is closed by its variants.
+  for (const body of bodies.filter((one) => variantsOf(one).length === 0)) {
+    schemas[body.name] = closed(withoutDefaults(schemas[body.name]), {
       ...(needsAMember(body) && { minProperties: 1 }),
       ...rulesOf(body),
     });
@@ -97,9 +109,10 @@ function schemasOf(app: INestApplication, bodies: readonly Type[], answers: read
   return schemas;
 }
 
-/** Lists a body class and the classes of its members and elements. */
+/** Lists a body class, the classes of its members and elements, and those that it is one of. */
 function withNested(body: Type): Type[] {
-  return [body, ...[...nestedBodiesOf(body).values(), ...elementBodiesOf(body)].flatMap(withNested)];
+  const inner = [...nestedBodiesOf(body).values(), ...elementBodiesOf(body), ...variantsOf(body)];
+  return [body, ...inner.flatMap(withNested)];
 }
 
 /** An empty module for the option `include`: the paths come from the policies, not from Nest's controllers. */
@@ -118,34 +131,37 @@ function pathsOf(operations: readonly RoutedOperation[]): Json {
   return paths;
 }
 
-function operationObject({ policy }: RoutedOperation, template: string, links: Json): Json {
+function operationObject({ policy, method }: RoutedOperation, template: string, links: Json): Json {
   const codes = errorCodesOf(policy, template);
   const authenticated = policy.authentication !== 'none';
+  const { path = {}, query = {}, request } = policy.examples ?? {};
   return {
     operationId: policy.id,
     summary: policy.summary,
+    description: operationText(policy, method, codes),
     ...(policy.deprecation && { deprecated: true }),
     tags: [tagOf(template)],
     security: authenticated ? [{ bearerAuth: [] }] : [],
     parameters: [
-      ...[...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      ...[...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
         name,
         in: 'path',
+        description: parameterText(name),
         required: true,
+        ...exampleOf(path[name]),
         schema: { ...pathSchemaOf(name), ...wordsOf(policy, name) },
       })),
-      ...Object.entries(policy.query ?? {}).map(([name, { schema, repeatable }]) => ({
-        name,
-        in: 'query',
-        required: false,
-        ...(repeatable && { style: 'form', explode: true }),
-        schema,
-      })),
+      ...Object.entries(policy.query ?? {}).map(([name, parameter]) => queryParameter(name, parameter, query[name])),
       ...requestHeaders(policy),
     ],
-    ...(policy.upload && { requestBody: UPLOAD }),
+    ...(policy.upload && {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: UPLOAD, ...exampleOf(request) } } },
+    }),
     ...(policy.body && {
-      requestBody: { required: !policy.bodyOptional, content: { 'application/json': { schema: refTo(policy.body) } } },
+      requestBody: {
+        required: !policy.bodyOptional,
+        content: { 'application/json': { schema: refTo(policy.body), ...exampleOf(request) } },
+      },
     }),
     responses: {
       [policy.answers.status]: {
@@ -157,16 +173,29 @@ function operationObject({ policy }: RoutedOperation, template: string, links: J
           ...everyAnswersHeaders(policy),
         },
         ...(policy.answers.with && {
-          content: answerContent(policy.answers.with),
+          content: answerContent(policy.answers.with, policy.examples),
         }),
         ...(Object.keys(links).length > 0 && { links }),
       },
-      ...failuresOf(statusesOf(codes, policy), everyAnswersHeaders(policy)),
+      ...failuresOf(codes, policy),
     },
     'x-required-scope': policy.scope,
     'x-minimum-role': policy.role,
     'x-error-codes': codes,
-    ...variantsOf(policy),
+    ...queriesOf(policy),
+  };
+}
+
+function queryParameter(name: string, parameter: QueryParameter<unknown>, example: unknown): Json {
+  const { description: _, ...schema } = parameter.schema;
+  return {
+    name,
+    in: 'query',
+    description: parameterText(name, parameter.schema, parameter.description),
+    required: false,
+    ...exampleOf(example),
+    ...(parameter.repeatable && { style: 'form', explode: true }),
+    schema,
   };
 }
 
@@ -182,52 +211,55 @@ function tagOf(template: string): string {
   return words.includes('organizations') ? 'Organizations' : 'API';
 }
 
-/** Returns the error statuses of an operation: those of its codes, and the one of the store of attachments. */
-function statusesOf(codes: readonly AnyErrorCode[], { upload, answers }: OperationPolicy): number[] {
-  const needsStore = upload === true || answers.with === 'bytes';
-  return unique([...codes.map((code) => STATUS[code]), ...(needsStore ? [UNAVAILABLE] : [])]).sort((a, b) => a - b);
-}
-
-/** Describes the error responses: shared between operations unless an operation has `own` headers. */
-function failuresOf(statuses: readonly number[], own: Json): Json {
+/** Describes the error responses: those of the codes, and of a store of attachments that is away. They are shared between operations unless an operation has headers of its own. */
+function failuresOf(codes: readonly AnyErrorCode[], policy: OperationPolicy): Json {
+  const needsStore = policy.upload === true || policy.answers.with === 'bytes';
+  const statuses = unique([...codes.map((code) => STATUS[code]), ...(needsStore ? [UNAVAILABLE] : [])]);
+  const own = everyAnswersHeaders(policy);
   const isShared = Object.keys(own).length === 0;
   return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      isShared ? { $ref: `#/components/responses/Error${status}` } : failure(status, own),
-    ]),
+    statuses
+      .sort((a, b) => a - b)
+      .map((status) => [
+        status,
+        isShared ? { $ref: `#/components/responses/Error${status}` } : failure(status, codes, own),
+      ]),
   );
 }
 
-function failure(status: number, own: Json = {}): Json {
+function failure(status: number, codes: readonly AnyErrorCode[], own: Json = {}): Json {
   const more = {
     ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
     ...([409, 429, UNAVAILABLE].includes(status) && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
   };
   return {
-    description: FAILURES[status],
+    description: failureText(status, codes),
     headers: { ...COMMON_HEADERS, ...more, ...own },
-    content: { 'application/json': { schema: refTo(ErrorEnvelope) } },
+    content: { 'application/json': { schema: refTo(ErrorEnvelope), ...exampleOf(failureExample(status)) } },
   };
 }
 
 type Answer = NonNullable<OperationPolicy['answers']['with']>;
 
-function answerContent(answer: Answer): Json {
-  if (answer === 'bytes') return { '*/*': { schema: BYTES } };
+function answerContent(answer: Answer, { response, responses }: OperationExamples = {}): Json {
+  // The stored type of an attachment can be any; a client needs one that names bytes.
+  if (answer === 'bytes') {
+    const bytes = { schema: BYTES, ...exampleOf(response) };
+    return { 'application/octet-stream': bytes, '*/*': bytes };
+  }
   if (answer === 'image') return IMAGES;
-  if (answer === 'document') return { 'application/json': { schema: { type: 'object' } } };
-  const schema = isOneOf(answer) ? { oneOf: answer.map(refTo) } : refTo(answer);
-  return { 'application/json': { schema } };
+  const schema = answer === 'document' ? { type: 'object' } : refTo(answer);
+  if (!responses) return { 'application/json': { schema, ...exampleOf(response) } };
+  const examples = Object.entries(responses).map(([word, value]) => [word, { value }]);
+  return { 'application/json': { schema, examples: Object.fromEntries(examples) as Json } };
+}
+
+function exampleOf(example: unknown): Json {
+  return example === undefined ? {} : { example };
 }
 
 function typesOf({ with: answer }: OperationPolicy['answers']): readonly Type[] {
-  if (typeof answer === 'string' || answer === null) return [];
-  return isOneOf(answer) ? answer : [answer];
-}
-
-function isOneOf(answer: Type | readonly Type[]): answer is readonly Type[] {
-  return Array.isArray(answer);
+  return typeof answer === 'string' || answer === null ? [] : [answer];
 }
 
 /** Schemas of the path parameters: any other value is answered 404. */
@@ -245,8 +277,8 @@ function pathSchemaOf(name = ''): Json {
   return PATH_SCHEMAS[name] ?? { type: 'string' };
 }
 
-/** Describes the query parameters of each variant as the schema of an object. */
-function variantsOf({ variants }: OperationPolicy): Json {
+/** Describes the query parameters of each variant, with their defaults, as the schema of an object. */
+function queriesOf({ variants }: OperationPolicy): Json {
   if (!variants) return {};
   const { parameter, queries } = variants;
   const schemas = Object.entries(queries).map(([word, query]) => {

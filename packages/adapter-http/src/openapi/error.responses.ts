@@ -1,11 +1,14 @@
 import { PROTOCOL_ERRORS } from '@worktrack/application';
 import { DOMAIN_ERRORS } from '@worktrack/domain';
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Shows } from './shows.js';
 
-/** The body of an error response. Clients branch on `code` alone. */
+@ApiSchema({ description: 'What was wrong.' })
 export class ErrorBody {
-  @Shows.word([...DOMAIN_ERRORS, ...PROTOCOL_ERRORS].sort()) readonly code!: string;
+  @Shows.word([...DOMAIN_ERRORS, ...PROTOCOL_ERRORS].sort(), {
+    description: 'The code that programs read. v1 gets no new ones.',
+  })
+  readonly code!: string;
   @Shows.text() readonly message!: string;
 
   @ApiPropertyOptional({
@@ -15,11 +18,13 @@ export class ErrorBody {
   })
   readonly fieldErrors?: Readonly<Record<string, readonly string[]>>;
 
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'More for programs, by code.' })
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+@ApiSchema({ description: 'The body of every error response.' })
 export class ErrorEnvelope {
-  @Shows.one(ErrorBody) readonly error!: ErrorBody;
-  @Shows.uuid() readonly requestId!: string;
+  @Shows.one(ErrorBody, { description: 'What was wrong.' }) readonly error!: ErrorBody;
+  @Shows.uuid({ description: 'The id of the request, as in `X-Request-Id`. Give it to the operator with a question.' })
+  readonly requestId!: string;
 }

@@ -2,6 +2,7 @@ import { IDEMPOTENCY_KEY_PATTERN } from '../pipeline/conditions.js';
 import { ifMatchPattern } from '../pipeline/etag.js';
 import { deprecationHeaders } from '../pipeline/deprecation.js';
 import type { OperationPolicy } from '../pipeline/policy.js';
+import { parameterText } from './parameter-texts.js';
 
 type Json = Record<string, unknown>;
 
@@ -69,14 +70,19 @@ export function everyAnswersHeaders({ deprecation }: OperationPolicy): Json {
 }
 
 export function requestHeaders({ ifMatch, idempotencyKey }: OperationPolicy): Json[] {
-  const parameter = (name: string, required: boolean, pattern: string) => ({
+  const parameter = (name: string, required: boolean, pattern: string, example: string) => ({
     name,
     in: 'header',
+    description: parameterText(name),
     required,
+    example,
     schema: { type: 'string', pattern },
   });
+  const isKeyRequired = idempotencyKey === 'required';
   return [
-    ...(ifMatch ? [parameter('If-Match', true, ifMatchPattern(ifMatch))] : []),
-    ...(idempotencyKey ? [parameter('Idempotency-Key', idempotencyKey === 'required', IDEMPOTENCY_KEY_PATTERN)] : []),
+    ...(ifMatch ? [parameter('If-Match', true, ifMatchPattern(ifMatch), `"${ifMatch}-3"`)] : []),
+    ...(idempotencyKey
+      ? [parameter('Idempotency-Key', isKeyRequired, IDEMPOTENCY_KEY_PATTERN, 'import-2026-11-27-17')]
+      : []),
   ];
 }

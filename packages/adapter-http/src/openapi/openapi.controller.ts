@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Operation } from '../pipeline/operation.js';
 import { PublishedDocument } from './published-document.js';
 import { JSON_TYPE } from '../pipeline/json-type.js';
+import EXAMPLES from './openapi.examples.json';
 
 @Controller('api/v1')
 export class OpenApiController {
@@ -12,6 +13,8 @@ export class OpenApiController {
   @Operation({
     id: 'getOpenApi',
     summary: 'This document.',
+    description: 'Returns the OpenAPI description of this API. It is the same for every caller.',
+    examples: EXAMPLES.getOpenApi,
     authentication: 'none',
     underApp: false,
     scope: null,

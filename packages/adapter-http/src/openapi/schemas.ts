@@ -15,6 +15,20 @@ export function closed(schema: Schema | undefined, more: Schema = {}): Schema {
   return { ...schema, ...more, additionalProperties: false };
 }
 
+/**
+ * Returns a copy of the schema of an object whose members have no default: generators ask for a member that has one as a value. The
+ * description of the member says it.
+ */
+export function withoutDefaults(schema: Schema | undefined): Schema | undefined {
+  if (!schema) return undefined;
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, Schema>>;
+  const members = Object.entries(properties).map(([name, property]) => {
+    const { default: _, ...member } = property;
+    return [name, member];
+  });
+  return { ...schema, properties: Object.fromEntries(members) as Schema };
+}
+
 function convert(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(convert);
   if (typeof value !== 'object' || value === null) return value;
@@ -27,10 +41,12 @@ function convert(value: unknown): unknown {
   return nullable === true ? orNull(schema) : schema;
 }
 
-function orNull({ $ref, ...schema }: Schema): Schema {
-  if ($ref !== undefined) return { anyOf: [{ $ref }, { type: 'null' }] };
-  if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] };
+function orNull({ $ref, description, ...schema }: Schema): Schema {
+  const said = description === undefined ? {} : { description };
+  if ($ref !== undefined) return { ...said, anyOf: [{ $ref }, { type: 'null' }] };
+  if (typeof schema.type !== 'string') return { ...said, anyOf: [schema, { type: 'null' }] };
   return {
+    ...said,
     ...schema,
     type: [schema.type, 'null'],
     ...(Array.isArray(schema.enum) && { enum: [...(schema.enum as unknown[]), null] }),

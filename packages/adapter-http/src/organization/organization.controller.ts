@@ -7,14 +7,18 @@ import {
 } from '@worktrack/application';
 import { Caller, InOrganization, InQuery } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
-import { PAGE_OF_100, parsed, type QueryOf } from '../pipeline/query.js';
+import { PAGE_OF_100, meaning, parsed, type QueryOf } from '../pipeline/query.js';
 import { LONGEST_TERM, nonEmptyTerm } from '../pipeline/term.js';
 import { Organization, OrganizationList, OrganizationUserList } from './organization.responses.js';
+import EXAMPLES from './organization.examples.json';
 
 /** Q-users */
 const Q_USERS = {
   ...PAGE_OF_100,
-  q: parsed(nonEmptyTerm, `1 to ${LONGEST_TERM} characters`, { type: 'string', minLength: 1, maxLength: LONGEST_TERM }),
+  q: meaning(
+    'A text that occurs in the name or the username, in upper or lower case.',
+    parsed(nonEmptyTerm, `1 to ${LONGEST_TERM} characters`, { type: 'string', minLength: 1, maxLength: LONGEST_TERM }),
+  ),
 };
 
 @Controller('api/v1/organizations')
@@ -28,6 +32,9 @@ export class OrganizationController {
   @Operation({
     id: 'listOrganizations',
     summary: 'The Organizations that the token touches, by name.',
+    description:
+      'Lists the Organizations that the token covers, by name. A token for single Projects gets the short form, without the role.',
+    examples: EXAMPLES.listOrganizations,
     scope: 'organization:read',
     role: null,
     query: PAGE_OF_100,
@@ -41,6 +48,8 @@ export class OrganizationController {
   @Operation({
     id: 'getOrganization',
     summary: 'One Organization, for a token that covers all of it.',
+    description: 'Shows one Organization and the role of the caller in it.',
+    examples: EXAMPLES.getOrganization,
     scope: 'organization:read',
     role: null,
     wholeOrganization: 'NOT_FOUND',
@@ -54,6 +63,9 @@ export class OrganizationController {
   @Operation({
     id: 'listOrganizationUsers',
     summary: 'The active members of an Organization, by name.',
+    description:
+      'Lists the active members of an Organization, by name. Their public ids are what other operations take as assignees.',
+    examples: EXAMPLES.listOrganizationUsers,
     scope: 'organization:members:read',
     role: null,
     query: Q_USERS,

@@ -15,7 +15,6 @@ import {
   IsInt,
   IsObject,
   IsString,
-  Matches,
   Max,
   Min,
   NotEquals,
@@ -26,7 +25,7 @@ import {
 import { INSTANT_SCHEMA, parseInstant } from './instant.js';
 import { isPlainObject, type JsonObject } from './json.js';
 import { CLEAN_TEXT, SCHEMA, TEXT_WITH_CONTENT } from './patterns.js';
-import { DOUBTFUL, readBy, readSoundBody, type MemberReader, type Presence } from './sound-body.js';
+import { CLEARABLE, DOUBTFUL, readBy, readSoundBody, type MemberReader, type Presence } from './sound-body.js';
 
 export { CLEARABLE, type Presence } from './sound-body.js';
 
@@ -110,8 +109,16 @@ function presenceOf({ optional = false, nullable = false }: Presence): PropertyD
 }
 
 /** Describes a member in OpenAPI. */
-function described(schema: ApiPropertyOptions, { optional = false, nullable = false }: Presence): PropertyDecorator {
-  return ApiProperty({ ...schema, required: !optional, ...(nullable && { nullable: true }) } as ApiPropertyOptions);
+function described(
+  schema: ApiPropertyOptions,
+  { optional = false, nullable = false, description }: Presence,
+): PropertyDecorator {
+  return ApiProperty({
+    ...schema,
+    ...(description !== undefined && { description }),
+    required: !optional,
+    ...(nullable && { nullable: true }),
+  } as ApiPropertyOptions);
 }
 
 /** Replaces a string by its stored form, before validation. */
@@ -191,14 +198,20 @@ export function Words(bounds: Bounds) {
     presenceOf({}),
     IsString({ message: 'must be a string' }),
     CodePoints(bounds),
-    Matches(new RegExp(TEXT_WITH_CONTENT), { message: 'must hold more than white space' }),
+    ValidateBy({
+      name: 'isNotBlank',
+      validator: {
+        validate: (value: unknown) => trim(value as string) !== '',
+        defaultMessage: () => 'must hold more than white space',
+      },
+    }),
     described({ type: 'string', minLength: bounds.least, maxLength: bounds.most, pattern: TEXT_WITH_CONTENT }, {}),
   );
 }
 
 /** A cursor. A string that cannot be one, empty or overlong, throws `INVALID_CURSOR`. */
-export function Cursor({ most }: Pick<Bounds, 'most'>) {
-  const presence = { optional: true, nullable: true };
+export function Cursor({ most }: Pick<Bounds, 'most'>, description: string) {
+  const presence = { ...CLEARABLE, description };
   return applyDecorators(
     member(presence),
     presenceOf(presence),
@@ -350,7 +363,7 @@ export function elementBodiesOf(bodyClass: object): readonly Type<object>[] {
 }
 
 /** A list whose elements stay JSON: each is read by a strict body class of its own later, and refused by itself. */
-export function Each(type: Type<object>, { least, most }: Bounds): PropertyDecorator {
+export function Each(type: Type<object>, { least, most }: Bounds, presence: Presence = {}): PropertyDecorator {
   const elements: PropertyDecorator = (prototype) => {
     Reflect.defineMetadata(ELEMENTS, [...elementBodiesOf(prototype.constructor), type], prototype.constructor);
   };
@@ -363,7 +376,7 @@ export function Each(type: Type<object>, { least, most }: Bounds): PropertyDecor
     IsArray(options),
     ArrayMinSize(least, options),
     ArrayMaxSize(most, options),
-    described({ type, isArray: true, minItems: least, maxItems: most }, {}),
+    described({ type, isArray: true, minItems: least, maxItems: most }, presence),
   );
 }
 

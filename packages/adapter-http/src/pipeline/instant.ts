@@ -11,7 +11,8 @@ export const INSTANT_SCHEMA = {
   type: 'string',
   format: 'date-time',
   pattern: INSTANT_PATTERN,
-  not: { pattern: '^0000' },
+  // A pattern says nothing of what is no text: without the type, `null` would be refused.
+  not: { type: 'string', pattern: '^0000' },
 } as const;
 
 /** The instant of a `dt` input, cut to milliseconds; `undefined` for any other text, and outside the years 0001–9999. */

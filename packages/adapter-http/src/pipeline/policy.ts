@@ -5,12 +5,29 @@ import type { Deprecation } from './deprecation.js';
 import type { TaggedResource } from './etag.js';
 import type { QueryParameters } from './query.js';
 
+/** A request and its response, recorded from the demo by `apps/e2e/src/contract/examples.own-server.e2e.ts`. */
+export interface OperationExamples {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly request?: object;
+  readonly response?: object | string;
+  /** The response of each variant, by its word in the path. */
+  readonly responses?: Readonly<Record<string, object>>;
+}
+
 /** The rules of an operation that hold before its handler runs, and its description in OpenAPI (contract §2.2). */
 export interface OperationPolicy {
   /** The operationId. */
   readonly id: string;
   /** One sentence for the reader of the API's documentation. */
   readonly summary: string;
+  /**
+   * Tells what the operation does, for the document. Callers, repeats and refusals follow from the policy: `openapi/operation-text.ts` adds
+   * them. An operation of the application needs none.
+   */
+  readonly description?: string;
+  /** A request and its response, for the document. An operation of the application needs none. */
+  readonly examples?: OperationExamples;
   /**
    * The credential that is needed: without this member a token, or a session under `/app`. `session` and `visitor` are operations of the
    * application, beside the public API: `session` needs the cookie of a session, `visitor` needs nothing. The document leaves both out.
@@ -59,8 +76,8 @@ export interface OperationPolicy {
   readonly upload?: true;
   readonly answers: {
     readonly status: 200 | 201 | 204;
-    /** A list: one of these shapes. `null` with 204. */
-    readonly with: Type | readonly Type[] | 'document' | 'bytes' | 'image' | null;
+    /** `null` with 204. */
+    readonly with: Type | 'document' | 'bytes' | 'image' | null;
     /** The answer has the URL of the new resource in `Location`. */
     readonly location?: true;
     /** The answer is one resource with a revision: sent as its `ETag`. */

@@ -14,6 +14,8 @@ export interface QueryParameter<Value> {
   /** Reads the values given: exactly one, unless it is repeatable. Throws a `Problem`, or a refusal of its own code. */
   readonly read: (texts: readonly [string, ...string[]]) => Value;
   readonly schema: Readonly<Record<string, unknown>>;
+  /** The meaning, for the document. Without it `openapi/parameter-texts.ts` has it, by the name. */
+  readonly description?: string;
 }
 
 /** The parameters of one collection; `{}` for an operation that accepts none. */
@@ -51,6 +53,14 @@ function repeatable<Value>(
     read: (texts) => texts.map((text) => read(text)),
     schema: { type: 'array', items, maxItems: MOST_VALUES },
   };
+}
+
+/** Gives a parameter a meaning of its own in the document. */
+export function meaning<Parameter extends QueryParameter<unknown>>(
+  description: string,
+  parameter: Parameter,
+): Parameter {
+  return { ...parameter, description };
 }
 
 /** `limit`: an integer from 1 to `max`, 50 when absent (contract §1.5). */

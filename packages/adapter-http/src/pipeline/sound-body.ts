@@ -1,8 +1,12 @@
 import type { Type } from '@nestjs/common';
 import type { JsonObject } from './json.js';
 
-/** A member may be absent, may be `null`. Absent, `null` and a value are three cases. */
+/**
+ * A member may be absent, may be `null`: absent, `null` and a value are three cases. `description` is its meaning in the document, where its
+ * name alone does not say it.
+ */
 export interface Presence {
+  readonly description?: string;
   readonly optional?: boolean;
   readonly nullable?: boolean;
 }

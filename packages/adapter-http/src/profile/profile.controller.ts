@@ -19,6 +19,7 @@ import { Q_PROFILE, type ProfileQuery } from '../work-item/work-item.query.js';
 import { ProfileWorkItemList } from '../work-item/work-item.responses.js';
 import { ApiSettings } from '../settings.js';
 import { ProfileActivityList, UserProfile } from './profile.responses.js';
+import EXAMPLES from './profile.examples.json';
 
 /** Any text: it only makes the URLs of different versions different for caches. */
 const ignored = () => parsed((text) => text || undefined, 'a text', { type: 'string' });
@@ -39,6 +40,9 @@ export class ProfileController {
   @Operation({
     id: 'getUserProfile',
     summary: 'Somebody with whom an Organization is shared, or oneself.',
+    description:
+      'Shows a user with whom the caller shares an Organization, or the caller. The counts cover only what the caller can see.',
+    examples: EXAMPLES.getUserProfile,
     scope: 'profile:read',
     role: null,
     answers: { status: 200, with: UserProfile },
@@ -54,6 +58,9 @@ export class ProfileController {
     id: 'listUserProfileWork',
     summary:
       'The visible Work Items that a user is assigned, reported or commented on; only open ones unless told otherwise.',
+    description:
+      'Lists Work Items that the user is assigned, reported or commented on. Without `scope` only unfinished ones are listed. Several values of one filter are alternatives; all filters must hold.',
+    examples: EXAMPLES.listUserProfileWork,
     scope: 'profile:read',
     role: null,
     query: Q_PROFILE,
@@ -67,6 +74,9 @@ export class ProfileController {
   @Operation({
     id: 'listUserProfileActivity',
     summary: 'What a user created, said and brought to done, newest first.',
+    description:
+      'Lists what a user did: Work Items created, comments written, Work Items brought to done. Newest first.',
+    examples: EXAMPLES.listUserProfileActivity,
     scope: 'profile:read',
     role: null,
     query: Q_ACTIVITY,
@@ -80,6 +90,9 @@ export class ProfileController {
   @Operation({
     id: 'getUserProfileAvatar',
     summary: 'What a user looks like.',
+    description:
+      'Returns the picture of a user. For a user without one the response is 404; `avatarUrl` of the profile is then `null`.',
+    examples: EXAMPLES.getUserProfileAvatar,
     scope: 'profile:read',
     role: null,
     query: Q_AVATAR,

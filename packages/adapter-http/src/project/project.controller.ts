@@ -15,6 +15,7 @@ import { Operation } from '../pipeline/operation.js';
 import { PAGE_OF_100, flagOr, type QueryOf } from '../pipeline/query.js';
 import { CreateProjectBody, UpdateProjectBody } from './project.requests.js';
 import { Project, ProjectList } from './project.responses.js';
+import EXAMPLES from './project.examples.json';
 
 const Q_PROJECTS = { ...PAGE_OF_100, archived: flagOr(false) };
 
@@ -29,6 +30,9 @@ export class ProjectController {
   @Operation({
     id: 'listProjects',
     summary: 'The Projects of an Organization, by name: the unarchived ones, or only the archived ones.',
+    description:
+      'Lists the Projects of the Organization that the token covers, by name. Archived ones are listed only with `archived=true`.',
+    examples: EXAMPLES.listProjects,
     scope: 'project:read',
     role: null,
     query: Q_PROJECTS,
@@ -42,6 +46,8 @@ export class ProjectController {
   @Operation({
     id: 'createProject',
     summary: 'Creates a Project; its key is derived from the name when none is given.',
+    description: 'Creates a Project. Without a key, one is made from the name.',
+    examples: EXAMPLES.createProject,
     scope: 'project:write',
     role: 'admin',
     wholeOrganization: 'FORBIDDEN',
@@ -62,6 +68,8 @@ export class ProjectController {
   @Operation({
     id: 'getProject',
     summary: 'One Project.',
+    description: 'Shows one Project. Its `ETag` is what a change of it needs.',
+    examples: EXAMPLES.getProject,
     scope: 'project:read',
     role: null,
     answers: { status: 200, with: Project, tag: 'project' },
@@ -74,6 +82,8 @@ export class ProjectController {
   @Operation({
     id: 'updateProject',
     summary: 'Changes name, description or colour.',
+    description: 'Changes the name, the description or the color of a Project. The key stays for ever.',
+    examples: EXAMPLES.updateProject,
     scope: 'project:write',
     role: 'admin',
     ifMatch: 'project',
@@ -89,6 +99,9 @@ export class ProjectController {
   @Operation({
     id: 'archiveProject',
     summary: 'Archives the Project: it takes no new Work Items or Sprints.',
+    description:
+      'Archives a Project: it takes no new Work Items and no new Sprints. Everything else in it works as before. An archived Project stays as it is.',
+    examples: EXAMPLES.archiveProject,
     scope: 'project:write',
     role: 'admin',
     ifMatch: 'project',
@@ -104,6 +117,8 @@ export class ProjectController {
   @Operation({
     id: 'unarchiveProject',
     summary: 'Takes the Project out of the archive.',
+    description: 'Takes a Project out of the archive. A Project that is not archived stays as it is.',
+    examples: EXAMPLES.unarchiveProject,
     scope: 'project:write',
     role: 'admin',
     ifMatch: 'project',

@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type { CreateProject, UpdateProject } from '@worktrack/application';
 import { Color, PROJECT_BOUNDS, ProjectKey, type ExpectedRevision } from '@worktrack/domain';
 import { AtLeastOneMember, ColorOf, Parsed, Text, type Presence } from '../pipeline/fields.js';
@@ -6,6 +7,7 @@ const ProjectName = (presence: Presence = {}) => Text(PROJECT_BOUNDS.name, { tri
 const Description = () => Text(PROJECT_BOUNDS.description, { optional: true, nullable: true });
 
 /** contract §4, B-project-create */
+@ApiSchema({ description: 'A Project to create.' })
 export class CreateProjectBody {
   @ProjectName() name!: string;
 
@@ -13,7 +15,11 @@ export class CreateProjectBody {
     (text) => ProjectKey.parse(text),
     'a letter and up to nine letters or digits',
     { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9]{0,9}$' },
-    { optional: true },
+    {
+      optional: true,
+      description:
+        'The key, a letter and up to nine letters or digits, stored in upper case. Absent: made from the name.',
+    },
   )
   key?: ProjectKey;
 
@@ -27,6 +33,7 @@ export class CreateProjectBody {
 }
 
 /** contract §4, B-project-update */
+@ApiSchema({ description: 'Changes of a Project: at least one member.' })
 @AtLeastOneMember()
 export class UpdateProjectBody {
   @ProjectName({ optional: true }) name?: string;

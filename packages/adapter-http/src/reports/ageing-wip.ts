@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type {
   AgeingWipDefinition as AgeingWipDefinitionView,
   AgeingWipQuery,
@@ -6,14 +7,24 @@ import type {
 import {
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
+  type AgeingSort,
+  type SprintId,
   type WorkItemPriority,
   type WorkItemStatus,
 } from '@worktrack/domain';
 import { PublicUserSummary } from '../identity/user.responses.js';
 import { Shows } from '../openapi/shows.js';
-import { optionalWord, parsedOr, wordOr } from '../pipeline/query.js';
-import { ProjectReport, ReportedWorkItem, type RowOf } from './project-report.responses.js';
+import { meaning, optionalWord, parsedOr, wordOr } from '../pipeline/query.js';
+import {
+  CommonParameters,
+  ReportedWorkItem,
+  ReportMembers,
+  type RowOf,
+  type ShownParameters,
+} from './project-report.responses.js';
 import { FILTERS, SPRINT, type ParametersOf } from './report-parameters.js';
+
+const AGEING_SORTS = ['age', 'workItem', 'status', 'assignee', 'since'] as const;
 
 /** The query parameters of the report on ageing work. */
 export const AGEING_WIP_QUERY = {
@@ -25,49 +36,67 @@ export const AGEING_WIP_QUERY = {
     type: 'string',
     default: '3,7,14,30',
     pattern: '^[1-9][0-9]{0,5}(?:,[1-9][0-9]{0,5}){0,9}$',
-    description: 'Upper limits of days, ascending, each at most 100,000.',
   }),
-  sort: wordOr(['age', 'workItem', 'status', 'assignee', 'since'], 'age'),
+  sort: meaning('The order of the rows.', wordOr(AGEING_SORTS, 'age')),
 } as const satisfies ParametersOf<AgeingWipQuery>;
 
-/** A Work Item in work. */
+@ApiSchema({ description: 'An unfinished Work Item in a report.' })
 export class AgeingWorkItem extends ReportedWorkItem {
   @Shows.word(WORK_ITEM_PRIORITIES) readonly priority!: WorkItemPriority;
 }
 
+@ApiSchema({ description: 'An unfinished Work Item and the time that it has been in its status.' })
 export class AgeingWipRow implements RowOf<AgeingWipReportView> {
   @Shows.one(AgeingWorkItem) readonly workItem!: AgeingWorkItem;
   @Shows.word(WORK_ITEM_STATUSES) readonly status!: WorkItemStatus;
   @Shows.one(PublicUserSummary, { nullable: true }) readonly assignee!: PublicUserSummary | null;
-  @Shows.instant() readonly since!: string;
-  @Shows.integer(0) readonly ageDays!: number;
-  @Shows.integer(0) readonly bucket!: number;
+  @Shows.instant({ description: 'The instant of its entry to this status.' }) readonly since!: string;
+  @Shows.integer(0, { description: 'The whole days since then.' }) readonly ageDays!: number;
+  @Shows.integer(0, { description: 'The number of its bucket, from 0.' }) readonly bucket!: number;
 }
 
+@ApiSchema({ description: 'A group of ages.' })
 export class AgeingBucket {
-  @Shows.text() readonly label!: string;
-  @Shows.integer(0) readonly minDays!: number;
-  @Shows.integer(1, { nullable: true }) readonly maxDays!: number | null;
-  @Shows.integer(0) readonly count!: number;
+  @Shows.text({ description: 'The ages as a text, such as `4–7`.' }) readonly label!: string;
+  @Shows.integer(0, { description: 'The least age, in days.' }) readonly minDays!: number;
+  @Shows.integer(1, { nullable: true, description: 'The greatest age, in days; `null` for the last bucket.' })
+  readonly maxDays!: number | null;
+  @Shows.integer(0, { description: 'The Work Items with such an age.' }) readonly count!: number;
 }
 
+@ApiSchema({ description: 'The figures over all rows of a report on ageing work.' })
 export class AgeingWip {
-  @Shows.instant() readonly asOf!: string;
-  @Shows.integer(0) readonly total!: number;
-  @Shows.integer(0, { nullable: true }) readonly oldestDays!: number | null;
-  @Shows.number(0, { nullable: true }) readonly medianDays!: number | null;
-  @Shows.many(AgeingBucket) readonly buckets!: readonly AgeingBucket[];
+  @Shows.instant({ description: 'The instant up to which ages count.' }) readonly asOf!: string;
+  @Shows.integer(0, { description: 'The number of rows.' }) readonly total!: number;
+  @Shows.integer(0, { nullable: true, description: 'The greatest age in whole days; `null` without rows.' })
+  readonly oldestDays!: number | null;
+  @Shows.number(0, { nullable: true, description: 'The median age in days; `null` without rows.' })
+  readonly medianDays!: number | null;
+  @Shows.many(AgeingBucket, { description: 'The number of Work Items by age.' })
+  readonly buckets!: readonly AgeingBucket[];
 }
 
+@ApiSchema({ description: 'How a report on ageing work counts.' })
 export class AgeingWipDefinition implements AgeingWipDefinitionView {
-  @Shows.word(['time_in_current_status']) readonly age!: 'time_in_current_status';
-  @Shows.word(['inclusive']) readonly limits!: 'inclusive';
+  @Shows.word(['time_in_current_status'], { description: 'An age is the time in the present status.' })
+  readonly age!: 'time_in_current_status';
+  @Shows.word(['inclusive'], { description: 'The limit of a bucket belongs to it.' }) readonly limits!: 'inclusive';
 }
 
-export class AgeingWipReport extends ProjectReport implements AgeingWipReportView {
+@ApiSchema({ description: 'The parameters of a report on ageing work with their values in force.' })
+export class AgeingWipParameters extends CommonParameters implements ShownParameters<AgeingWipReportView> {
+  @Shows.integers(1, { description: 'The upper limits of the buckets, in days.' }) readonly buckets!: readonly number[];
+  @Shows.word(AGEING_SORTS, { description: 'The order of the rows.' }) readonly sort!: AgeingSort;
+  @Shows.uuid({ nullable: true, description: 'The Sprint that was asked for, by its id; `null`: not set.' })
+  readonly sprint!: SprintId | null;
+}
+
+@ApiSchema({ description: 'How long unfinished work has been in its status: one row for each Work Item.' })
+export class AgeingWipReport extends ReportMembers implements AgeingWipReportView {
   @Shows.word(['ageing-wip']) readonly kind!: 'ageing-wip';
+  @Shows.one(AgeingWipParameters) readonly parameters!: AgeingWipParameters;
   @Shows.one(AgeingWipDefinition) readonly definition!: AgeingWipDefinition;
-  @Shows.one(AgeingWip) readonly ageingWip!: AgeingWip;
+  @Shows.one(AgeingWip, { description: 'The figures over all rows.' }) readonly ageingWip!: AgeingWip;
   @Shows.many(AgeingWipRow) readonly items!: readonly AgeingWipRow[];
   @Shows.many(AgeingWipRow) readonly data!: readonly AgeingWipRow[];
 }

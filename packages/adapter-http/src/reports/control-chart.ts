@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type {
   ControlChartDefinition as ControlChartDefinitionView,
   ControlChartQuery,
@@ -6,7 +7,13 @@ import type {
 import { WORK_ITEM_STATUSES, type WorkItemStatus } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
 import { integer, wordOr } from '../pipeline/query.js';
-import { ProjectReport, ReportedWorkItem, type RowOf } from './project-report.responses.js';
+import {
+  ReportedWorkItem,
+  ReportMembers,
+  type RowOf,
+  type ShownParameters,
+  SpanParameters,
+} from './project-report.responses.js';
 import { FILTERS, SPAN, type ParametersOf } from './report-parameters.js';
 
 /** The query parameters of the control chart. */
@@ -18,42 +25,91 @@ export const CONTROL_CHART_QUERY = {
   window: integer(1, 100, 20),
 } as const satisfies ParametersOf<ControlChartQuery>;
 
+@ApiSchema({ description: 'The time that one finished Work Item took.' })
 export class ControlChartRow implements RowOf<ControlChartReportView> {
   @Shows.one(ReportedWorkItem) readonly workItem!: ReportedWorkItem;
-  @Shows.instant() readonly startedAt!: string;
-  @Shows.instant() readonly completedAt!: string;
-  @Shows.number(0) readonly days!: number;
-  @Shows.number(0) readonly rollingMeanDays!: number;
-  @Shows.number(0) readonly rollingStandardDeviationDays!: number;
+  @Shows.instant({ description: 'The instant from which the time counts.' }) readonly startedAt!: string;
+  @Shows.instant({ description: 'The instant at which it became done for good.' }) readonly completedAt!: string;
+  @Shows.number(0, { description: 'The time between both, in days with two decimals.' }) readonly days!: number;
+  @Shows.number(0, {
+    description: 'The mean over this row and those before it, `window` in all, in days with two decimals.',
+  })
+  readonly rollingMeanDays!: number;
+  @Shows.number(0, { description: 'The standard deviation over the same rows, in days with two decimals.' })
+  readonly rollingStandardDeviationDays!: number;
 }
 
-/** The Work Items that a control chart leaves out. */
+@ApiSchema({ description: 'The Work Items that a control chart leaves out.' })
 export class ExcludedWork {
-  @Shows.integer(0) readonly reopened!: number;
-  @Shows.integer(0) readonly withoutStart!: number;
+  @Shows.integer(0, { description: 'Those that became done in these days and are not done now.' })
+  readonly reopened!: number;
+  @Shows.integer(0, { description: 'Those that were never in the status from which the time counts.' })
+  readonly withoutStart!: number;
 }
 
+@ApiSchema({ description: 'The figures over all rows of a control chart.' })
 export class ControlChart {
-  @Shows.word(['cycle', 'lead']) readonly measure!: 'cycle' | 'lead';
-  @Shows.word(WORK_ITEM_STATUSES, { nullable: true }) readonly cycleStartStatus!: WorkItemStatus | null;
-  @Shows.integer(0) readonly sampleCount!: number;
-  @Shows.number(0, { nullable: true }) readonly meanDays!: number | null;
-  @Shows.number(0, { nullable: true }) readonly medianDays!: number | null;
-  @Shows.number(0, { nullable: true }) readonly p85Days!: number | null;
-  @Shows.number(0, { nullable: true }) readonly p95Days!: number | null;
-  @Shows.number(0, { nullable: true }) readonly standardDeviationDays!: number | null;
-  @Shows.one(ExcludedWork) readonly excluded!: ExcludedWork;
+  @Shows.word(['cycle', 'lead'], {
+    description: '`cycle`: the time from the first entry to `cycleStartStatus`. `lead`: the time from the creation.',
+  })
+  readonly measure!: 'cycle' | 'lead';
+  @Shows.word(WORK_ITEM_STATUSES, {
+    nullable: true,
+    description: 'The status from which a cycle counts; `null` for `lead`.',
+  })
+  readonly cycleStartStatus!: WorkItemStatus | null;
+  @Shows.integer(0, { description: 'The number of rows.' }) readonly sampleCount!: number;
+  @Shows.number(0, { nullable: true, description: 'The mean, in days with two decimals; `null` without rows.' })
+  readonly meanDays!: number | null;
+  @Shows.number(0, { nullable: true, description: 'The median, in days with two decimals; `null` without rows.' })
+  readonly medianDays!: number | null;
+  @Shows.number(0, {
+    nullable: true,
+    description: '85 per cent took at most so many days, with two decimals; `null` without rows.',
+  })
+  readonly p85Days!: number | null;
+  @Shows.number(0, {
+    nullable: true,
+    description: '95 per cent took at most so many days, with two decimals; `null` without rows.',
+  })
+  readonly p95Days!: number | null;
+  @Shows.number(0, {
+    nullable: true,
+    description: 'The standard deviation, in days with two decimals; `null` without rows.',
+  })
+  readonly standardDeviationDays!: number | null;
+  @Shows.one(ExcludedWork, { description: 'The Work Items that are left out.' }) readonly excluded!: ExcludedWork;
 }
 
+@ApiSchema({ description: 'How a control chart measures.' })
 export class ControlChartDefinition implements ControlChartDefinitionView {
-  @Shows.word(['final_entry_to_done']) readonly completion!: 'final_entry_to_done';
-  @Shows.word(['created', 'first_entry_to_start_status']) readonly start!: 'created' | 'first_entry_to_start_status';
+  @Shows.word(['final_entry_to_done'], {
+    description: 'The time ends when the Work Item became done for the last time.',
+  })
+  readonly completion!: 'final_entry_to_done';
+  @Shows.word(['created', 'first_entry_to_start_status'], {
+    description: 'Where the time begins: at the creation, or at the first entry to the start status.',
+  })
+  readonly start!: 'created' | 'first_entry_to_start_status';
 }
 
-export class ControlChartReport extends ProjectReport implements ControlChartReportView {
+@ApiSchema({ description: 'The parameters of a control chart with their values in force.' })
+export class ControlChartParameters extends SpanParameters implements ShownParameters<ControlChartReportView> {
+  @Shows.word(['cycle', 'lead'], {
+    description: '`cycle`: the time from the first entry to `cycleStartStatus`. `lead`: the time from the creation.',
+  })
+  readonly measure!: 'cycle' | 'lead';
+  @Shows.word(WORK_ITEM_STATUSES, { description: 'The status from which a cycle counts.' })
+  readonly cycleStartStatus!: WorkItemStatus;
+  @Shows.integer(1, { description: 'The number of rows of a rolling figure.' }) readonly window!: number;
+}
+
+@ApiSchema({ description: 'How long finished work took: one row for each Work Item, by completion.' })
+export class ControlChartReport extends ReportMembers implements ControlChartReportView {
   @Shows.word(['control-chart']) readonly kind!: 'control-chart';
+  @Shows.one(ControlChartParameters) readonly parameters!: ControlChartParameters;
   @Shows.one(ControlChartDefinition) readonly definition!: ControlChartDefinition;
-  @Shows.one(ControlChart) readonly controlChart!: ControlChart;
+  @Shows.one(ControlChart, { description: 'The figures over all rows.' }) readonly controlChart!: ControlChart;
   @Shows.many(ControlChartRow) readonly items!: readonly ControlChartRow[];
   @Shows.many(ControlChartRow) readonly data!: readonly ControlChartRow[];
 }

@@ -1,12 +1,13 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type {
   DistributionDefinition as DistributionDefinitionView,
   DistributionQuery,
   DistributionReportView,
 } from '@worktrack/application';
-import type { DistributionGroup, DistributionScope, FlowUnit } from '@worktrack/domain';
+import type { DistributionGroup, DistributionScope, FlowUnit, SprintId } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
-import { wordOr } from '../pipeline/query.js';
-import { ProjectReport, type RowOf } from './project-report.responses.js';
+import { meaning, wordOr } from '../pipeline/query.js';
+import { CommonParameters, ReportMembers, type RowOf, type ShownParameters } from './project-report.responses.js';
 import { FILTERS, FLOW_UNITS, SPRINT, type ParametersOf } from './report-parameters.js';
 
 /** The query parameters of the distribution. */
@@ -14,37 +15,63 @@ export const DISTRIBUTION_QUERY = {
   ...FILTERS,
   ...SPRINT,
   groupBy: wordOr(['status', 'type', 'priority', 'assignee', 'label'], 'status'),
-  scope: wordOr(['open', 'all'], 'open'),
+  scope: meaning('`open`: only unfinished Work Items. `all`: finished ones too.', wordOr(['open', 'all'], 'open')),
   unit: wordOr(FLOW_UNITS, 'count'),
 } as const satisfies ParametersOf<DistributionQuery>;
 
+@ApiSchema({ description: 'A group of Work Items.' })
 export class DistributionRow implements RowOf<DistributionReportView> {
-  @Shows.text({ nullable: true }) readonly key!: string | null;
-  @Shows.text() readonly label!: string;
-  @Shows.integer(0) readonly value!: number;
-  @Shows.integer(0) readonly count!: number;
+  @Shows.text({
+    nullable: true,
+    description:
+      'The word, the public id or the label id of the group; `null`: those without one; `other`: the smallest groups together.',
+  })
+  readonly key!: string | null;
+  @Shows.text({ description: 'The name of the group.' }) readonly label!: string;
+  @Shows.integer(0, { description: 'The size of the group, in `unit`.' }) readonly value!: number;
+  @Shows.integer(0, { description: 'The number of Work Items.' }) readonly count!: number;
   @Shows.integer(0) readonly points!: number;
-  @Shows.integer(0, { nullable: true }) readonly percent!: number | null;
+  @Shows.integer(0, { nullable: true, description: '`value` in whole per cent of `total`; `null` if that is 0.' })
+  readonly percent!: number | null;
 }
 
+@ApiSchema({ description: 'The figures over all groups.' })
 export class Distribution {
-  @Shows.word(['status', 'type', 'priority', 'assignee', 'label']) readonly groupBy!: DistributionGroup;
+  @Shows.word(['status', 'type', 'priority', 'assignee', 'label'], { description: 'What the groups are made by.' })
+  readonly groupBy!: DistributionGroup;
   @Shows.word(['count', 'points']) readonly unit!: FlowUnit;
-  @Shows.word(['open', 'all']) readonly scope!: DistributionScope;
-  @Shows.integer(0) readonly total!: number;
-  @Shows.integer(0) readonly groupCount!: number;
-  @Shows.flag() readonly groupsOverlap!: boolean;
+  @Shows.word(['open', 'all'], { description: '`open`: only unfinished Work Items. `all`: finished ones too.' })
+  readonly scope!: DistributionScope;
+  @Shows.integer(0, { description: 'All Work Items together, each once, in `unit`.' }) readonly total!: number;
+  @Shows.integer(0, { description: 'Groups with at least one Work Item.' }) readonly groupCount!: number;
+  @Shows.flag({ description: '`true`: a Work Item can be in several groups.' }) readonly groupsOverlap!: boolean;
 }
 
+@ApiSchema({ description: 'How groups are made.' })
 export class DistributionDefinition implements DistributionDefinitionView {
-  @Shows.integer(50) readonly groupCap!: 50;
-  @Shows.word(['explicit']) readonly none!: 'explicit';
+  @Shows.integer(50, { description: 'The most groups; the smallest ones beyond it are shown together.' })
+  readonly groupCap!: 50;
+  @Shows.word(['explicit'], { description: 'Work Items without a value have a group of their own.' })
+  readonly none!: 'explicit';
 }
 
-export class DistributionReport extends ProjectReport implements DistributionReportView {
+@ApiSchema({ description: 'The parameters of a distribution with their values in force.' })
+export class DistributionParameters extends CommonParameters implements ShownParameters<DistributionReportView> {
+  @Shows.word(['status', 'type', 'priority', 'assignee', 'label'], { description: 'What the groups are made by.' })
+  readonly groupBy!: DistributionGroup;
+  @Shows.word(['open', 'all'], { description: '`open`: only unfinished Work Items. `all`: finished ones too.' })
+  readonly scope!: DistributionScope;
+  @Shows.word(FLOW_UNITS) readonly unit!: FlowUnit;
+  @Shows.uuid({ nullable: true, description: 'The Sprint that was asked for, by its id; `null`: not set.' })
+  readonly sprint!: SprintId | null;
+}
+
+@ApiSchema({ description: 'What the work of a Project consists of: one row for each group.' })
+export class DistributionReport extends ReportMembers implements DistributionReportView {
   @Shows.word(['distribution']) readonly kind!: 'distribution';
+  @Shows.one(DistributionParameters) readonly parameters!: DistributionParameters;
   @Shows.one(DistributionDefinition) readonly definition!: DistributionDefinition;
-  @Shows.one(Distribution) readonly distribution!: Distribution;
+  @Shows.one(Distribution, { description: 'The figures over all groups.' }) readonly distribution!: Distribution;
   @Shows.many(DistributionRow) readonly items!: readonly DistributionRow[];
   @Shows.many(DistributionRow) readonly data!: readonly DistributionRow[];
 }

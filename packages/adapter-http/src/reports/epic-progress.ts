@@ -1,21 +1,30 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type {
   EpicProgressDefinition as EpicProgressDefinitionView,
   EpicProgressQuery,
   EpicProgressReportView,
 } from '@worktrack/application';
-import { WORK_ITEM_STATUSES, type WorkItemId, type WorkItemKey, type WorkItemStatus } from '@worktrack/domain';
+import {
+  WORK_ITEM_STATUSES,
+  type EpicSort,
+  type WorkItemId,
+  type WorkItemKey,
+  type WorkItemStatus,
+} from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
-import { wordOr } from '../pipeline/query.js';
-import { ProjectReport, type RowOf } from './project-report.responses.js';
+import { meaning, wordOr } from '../pipeline/query.js';
+import { CommonParameters, ReportMembers, type RowOf, type ShownParameters } from './project-report.responses.js';
 import { FILTERS, type ParametersOf } from './report-parameters.js';
+
+const EPIC_SORTS = ['name', 'progress', 'targetDate'] as const;
 
 /** The query parameters of the report on epics. */
 export const EPIC_PROGRESS_QUERY = {
   ...FILTERS,
-  sort: wordOr(['name', 'progress', 'targetDate'], 'name'),
+  sort: meaning('The order of the rows.', wordOr(EPIC_SORTS, 'name')),
 } as const satisfies ParametersOf<EpicProgressQuery>;
 
-/** An epic in a report. */
+@ApiSchema({ description: 'An epic in a report.' })
 export class ReportedEpic {
   @Shows.uuid() readonly id!: WorkItemId;
   @Shows.text() readonly key!: WorkItemKey;
@@ -23,7 +32,7 @@ export class ReportedEpic {
   @Shows.word(WORK_ITEM_STATUSES) readonly status!: WorkItemStatus;
 }
 
-/** The number of children in each status. */
+@ApiSchema({ description: 'The number of children in each status.' })
 export class ChildStatuses implements Readonly<Record<WorkItemStatus, number>> {
   @Shows.integer(0) readonly backlog!: number;
   @Shows.integer(0) readonly todo!: number;
@@ -32,35 +41,46 @@ export class ChildStatuses implements Readonly<Record<WorkItemStatus, number>> {
   @Shows.integer(0) readonly done!: number;
 }
 
+@ApiSchema({ description: 'An epic and how much of it is done.' })
 export class EpicProgressRow implements RowOf<EpicProgressReportView> {
-  @Shows.one(ReportedEpic) readonly epic!: ReportedEpic;
-  @Shows.instant({ nullable: true }) readonly targetDate!: string | null;
+  @Shows.one(ReportedEpic, { description: 'The epic.' }) readonly epic!: ReportedEpic;
+  @Shows.instant({ nullable: true, description: 'The instant when the epic is due; `null`: none.' })
+  readonly targetDate!: string | null;
   @Shows.integer(0) readonly childCount!: number;
   @Shows.integer(0) readonly completedCount!: number;
-  @Shows.integer(0) readonly points!: number;
+  @Shows.integer(0, { description: 'Story points of the children.' }) readonly points!: number;
   @Shows.integer(0) readonly completedPoints!: number;
   @Shows.integer(0, { nullable: true }) readonly itemPercent!: number | null;
   @Shows.integer(0, { nullable: true }) readonly pointPercent!: number | null;
-  @Shows.one(ChildStatuses) readonly statuses!: ChildStatuses;
+  @Shows.one(ChildStatuses, { description: 'The children by status.' }) readonly statuses!: ChildStatuses;
 }
 
+@ApiSchema({ description: 'The figures over all epics.' })
 export class EpicProgress {
-  @Shows.integer(0) readonly epicCount!: number;
-  @Shows.integer(0) readonly completedEpicCount!: number;
+  @Shows.integer(0, { description: 'The number of epics.' }) readonly epicCount!: number;
+  @Shows.integer(0, { description: 'Epics that are done.' }) readonly completedEpicCount!: number;
   @Shows.integer(0) readonly childCount!: number;
   @Shows.integer(0) readonly completedCount!: number;
-  @Shows.integer(0) readonly points!: number;
+  @Shows.integer(0, { description: 'Story points of all children.' }) readonly points!: number;
   @Shows.integer(0) readonly completedPoints!: number;
 }
 
+@ApiSchema({ description: 'How the progress of an epic is counted.' })
 export class EpicProgressDefinition implements EpicProgressDefinitionView {
-  @Shows.word(['direct_children']) readonly rollup!: 'direct_children';
+  @Shows.word(['direct_children'], { description: 'Only direct children count.' }) readonly rollup!: 'direct_children';
 }
 
-export class EpicProgressReport extends ProjectReport implements EpicProgressReportView {
+@ApiSchema({ description: 'The parameters of a report on epics with their values in force.' })
+export class EpicProgressParameters extends CommonParameters implements ShownParameters<EpicProgressReportView> {
+  @Shows.word(EPIC_SORTS, { description: 'The order of the rows.' }) readonly sort!: EpicSort;
+}
+
+@ApiSchema({ description: 'How much of each epic is done: one row for each epic.' })
+export class EpicProgressReport extends ReportMembers implements EpicProgressReportView {
   @Shows.word(['epic-progress']) readonly kind!: 'epic-progress';
+  @Shows.one(EpicProgressParameters) readonly parameters!: EpicProgressParameters;
   @Shows.one(EpicProgressDefinition) readonly definition!: EpicProgressDefinition;
-  @Shows.one(EpicProgress) readonly epicProgress!: EpicProgress;
+  @Shows.one(EpicProgress, { description: 'The figures over all epics.' }) readonly epicProgress!: EpicProgress;
   @Shows.many(EpicProgressRow) readonly items!: readonly EpicProgressRow[];
   @Shows.many(EpicProgressRow) readonly data!: readonly EpicProgressRow[];
 }

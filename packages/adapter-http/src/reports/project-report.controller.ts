@@ -11,7 +11,8 @@ import {
 } from '@worktrack/application';
 import { InOrganization, InProject, InQuery } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
-import { Q_REPORT, REPORT_QUERIES, REPORT_RESPONSES, type ReportQuery } from './reports.js';
+import EXAMPLES from './project-report.examples.json';
+import { ProjectReport, Q_REPORT, REPORT_QUERIES, type ReportQuery } from './reports.js';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/reports')
 export class ProjectReportController {
@@ -25,15 +26,15 @@ export class ProjectReportController {
   @Operation({
     id: 'getProjectReport',
     summary: 'How a Project is doing: one of seven reports, with the figures over all of its rows.',
+    description:
+      'Makes one of seven reports on a Project, now. Each has its own parameters: one that a report does not have is refused. The figures cover all rows, not only those of the page.',
+    examples: EXAMPLES.getProjectReport,
     scope: 'project:read',
     role: null,
     report: true,
     query: Q_REPORT,
     variants: { parameter: 'reportType', queries: REPORT_QUERIES },
-    answers: {
-      status: 200,
-      with: Object.values(REPORT_RESPONSES),
-    },
+    answers: { status: 200, with: ProjectReport },
   })
   get(
     @InOrganization() viewer: OrganizationScope,

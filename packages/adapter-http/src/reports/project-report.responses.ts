@@ -1,11 +1,15 @@
-import { ApiProperty } from '@nestjs/swagger';
-import type { ReportParameters } from '@worktrack/application';
+import { ApiSchema } from '@nestjs/swagger';
 import {
   REPORT_LIMITATIONS,
+  WORK_ITEM_PRIORITIES,
+  WORK_ITEM_STATUSES,
   WORK_ITEM_TYPES,
   type ReportLimitation,
+  type TimeZone,
   type WorkItemId,
   type WorkItemKey,
+  type WorkItemPriority,
+  type WorkItemStatus,
   type WorkItemType,
 } from '@worktrack/domain';
 import { Page } from '../openapi/page.responses.js';
@@ -14,26 +18,51 @@ import { Shows } from '../openapi/shows.js';
 /** A row of a report. */
 export type RowOf<Report extends { readonly items: readonly unknown[] }> = Report['items'][number];
 
-/** The members that all reports have (contract §6.2). */
-export class ProjectReport {
-  @Shows.instant() readonly generatedAt!: string;
+/** The parameters that the response of a report shows. */
+export type ShownParameters<Report extends { readonly parameters: object }> = Report['parameters'];
 
-  @ApiProperty({
-    type: 'object',
-    description: 'Every parameter that applies, with the value in force; null: not set.',
-    additionalProperties: {
-      nullable: true,
-      oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'array', items: { type: 'integer' } }],
-    },
+/** The parameters that all reports have, with their values in force; `null`: not set. */
+export class CommonParameters {
+  @Shows.integer(1, { description: 'The most rows of this page.' }) readonly limit!: number;
+  @Shows.text({ nullable: true, description: 'The text that was searched for; `null`: not set.' }) readonly q!:
+    | string
+    | null;
+  @Shows.word(WORK_ITEM_STATUSES, { nullable: true, description: 'The status that was asked for; `null`: not set.' })
+  readonly status!: WorkItemStatus | null;
+  @Shows.word(WORK_ITEM_TYPES, { nullable: true, description: 'The type that was asked for; `null`: not set.' })
+  readonly type!: WorkItemType | null;
+  @Shows.word(WORK_ITEM_PRIORITIES, {
+    nullable: true,
+    description: 'The priority that was asked for; `null`: not set.',
   })
-  readonly parameters!: ReportParameters;
+  readonly priority!: WorkItemPriority | null;
+  @Shows.text({ nullable: true, description: 'The assignee that was asked for, as it was sent; `null`: not set.' })
+  readonly assignee!: string | null;
+  @Shows.text({ nullable: true, description: 'The label that was asked for, as it was sent; `null`: not set.' })
+  readonly label!: string | null;
+  @Shows.text({ nullable: true, description: 'The query that was sent; `null`: not set.' }) readonly squeakql!:
+    | string
+    | null;
+}
+
+/** The parameters that all reports with a span of days have: `range` is its number of days. */
+export class SpanParameters extends CommonParameters {
+  @Shows.text() readonly timeZone!: TimeZone;
+  @Shows.date() readonly start!: string;
+  @Shows.date() readonly end!: string;
+  @Shows.integer(1, { description: 'The number of days of the report.' }) readonly range!: number;
+}
+
+/** The members that all reports have (contract §6.2). */
+export class ReportMembers {
+  @Shows.instant() readonly generatedAt!: string;
 
   @Shows.one(Page) readonly page!: Page;
   @Shows.words(REPORT_LIMITATIONS) readonly limitations!: readonly ReportLimitation[];
   @Shows.flag() readonly capped!: boolean;
 }
 
-/** A Work Item in a report. */
+@ApiSchema({ description: 'A Work Item in a report.' })
 export class ReportedWorkItem {
   @Shows.uuid() readonly id!: WorkItemId;
   @Shows.text() readonly key!: WorkItemKey;

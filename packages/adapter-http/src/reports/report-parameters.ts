@@ -13,6 +13,7 @@ import {
 import { SCHEMA } from '../pipeline/patterns.js';
 import {
   PAGE_OF_100,
+  meaning,
   optionalInteger,
   optionalWord,
   parsed,
@@ -37,7 +38,10 @@ export const FILTERS = {
   type: optionalWord(WORK_ITEM_TYPES),
   priority: optionalWord(WORK_ITEM_PRIORITIES),
   assignee: parsed<AssigneeFilter>(assigneeOf, 'me, none, a user id or a public user id', SCHEMA.assignee),
-  label: parsed(labelOf, `none, a label id or a label name of ${SHORT}`, TERM_SCHEMA),
+  label: meaning(
+    'Only Work Items with this label: its id, its name in upper or lower case, or `none`.',
+    parsed(labelOf, `none, a label id or a label name of ${SHORT}`, TERM_SCHEMA),
+  ),
   squeakql: squeakqlFilter(),
 };
 
@@ -50,12 +54,16 @@ export const SPAN = {
     type: 'string',
     default: TimeZone.utc,
     pattern: '^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$',
-    description: 'A name of the IANA time zone database, such as Europe/Berlin.',
   }),
 };
 
 /** Only Work Items of this Sprint. */
-export const SPRINT = { sprint: parsed((text) => parseUuid(text) as SprintId | undefined, 'a Sprint id', SCHEMA.uuid) };
+export const SPRINT = {
+  sprint: meaning(
+    'Only Work Items in this Sprint, by its id.',
+    parsed((text) => parseUuid(text) as SprintId | undefined, 'a Sprint id', SCHEMA.uuid),
+  ),
+};
 
 /** The units that rows count in. */
 export const FLOW_UNITS = ['count', 'points'] as const;

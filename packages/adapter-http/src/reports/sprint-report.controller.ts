@@ -5,6 +5,7 @@ import { InProject, InQuery, TargetChild } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
 import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
 import { SprintReport } from './sprint-report.responses.js';
+import EXAMPLES from './sprint-report.examples.json';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/sprints/:sprintId/report')
 export class SprintReportController {
@@ -17,6 +18,9 @@ export class SprintReportController {
   @Operation({
     id: 'getProjectSprintReport',
     summary: 'What a Sprint set out to do, what changed on the way and what came of it.',
+    description:
+      'Shows what a Sprint set out to do, what changed on the way and what came of it. The report of a completed Sprint never changes again. `limit` and `cursor` page only `items`.',
+    examples: EXAMPLES.getProjectSprintReport,
     scope: 'project:read',
     role: null,
     report: true,

@@ -13,6 +13,7 @@ import { Operation } from '../pipeline/operation.js';
 import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
 import { CreateSprintBody, TransitionSprintBody } from './sprint.requests.js';
 import { ProjectSprintTransitionList, Sprint, SprintList } from './sprint.responses.js';
+import EXAMPLES from './sprint.examples.json';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/sprints')
 export class SprintController {
@@ -25,6 +26,8 @@ export class SprintController {
   @Operation({
     id: 'listProjectSprints',
     summary: 'The Sprints of a Project: dated ones first, by start date.',
+    description: 'Lists the Sprints of a Project: those with dates first, by start, then those without.',
+    examples: EXAMPLES.listProjectSprints,
     scope: 'project:read',
     role: null,
     query: PAGE_OF_100,
@@ -38,6 +41,8 @@ export class SprintController {
   @Operation({
     id: 'createProjectSprint',
     summary: 'Creates a future Sprint.',
+    description: 'Creates a Sprint in the state `future`. Work Items enter it by their member `sprintId`.',
+    examples: EXAMPLES.createProjectSprint,
     scope: 'project:write',
     role: 'admin',
     idempotencyKey: 'required',
@@ -53,6 +58,8 @@ export class SprintController {
   @Operation({
     id: 'getProjectSprint',
     summary: 'One Sprint.',
+    description: 'Shows one Sprint. Its `ETag` is what a transition of it needs.',
+    examples: EXAMPLES.getProjectSprint,
     scope: 'project:read',
     role: null,
     answers: { status: 200, with: Sprint, tag: 'sprint' },
@@ -65,6 +72,9 @@ export class SprintController {
   @Operation({
     id: 'listProjectSprintTransitions',
     summary: 'Every state that the Sprint may move to now, and whether it has to be said where unfinished work goes.',
+    description:
+      'Lists the states that the Sprint can move to now, and whether the request must say where unfinished Work Items go.',
+    examples: EXAMPLES.listProjectSprintTransitions,
     scope: 'project:read',
     role: null,
     answers: { status: 200, with: ProjectSprintTransitionList },
@@ -80,6 +90,9 @@ export class SprintController {
   @Operation({
     id: 'transitionProjectSprint',
     summary: 'Starts the Sprint, or completes it and moves its unfinished Work Items.',
+    description:
+      'Starts a Sprint (`active`) or completes it (`done`). What is in it at the start becomes its commitment. With unfinished Work Items, a completion must say where they go: each of them gains a revision.',
+    examples: EXAMPLES.transitionProjectSprint,
     scope: 'project:write',
     role: 'member',
     ifMatch: 'sprint',

@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type { ChangeSprint, CreateSprint, NamedCompletion, TransitionSprint } from '@worktrack/application';
 import {
   SPRINT_BOUNDS,
@@ -7,6 +8,7 @@ import {
   type SprintId,
   type SprintState,
 } from '@worktrack/domain';
+import { OneOfSchemas } from '../openapi/one-of-schemas.js';
 import type { Ruled } from '../pipeline/sound-body.js';
 import {
   AtLeastOneMember,
@@ -23,6 +25,7 @@ import { SCHEMA } from '../pipeline/patterns.js';
 import { parseUuid } from '../pipeline/uuid.js';
 
 /** contract §4, B-sprint-create: `null` equals absent. */
+@ApiSchema({ description: 'A Sprint to create.' })
 export class CreateSprintBody implements Ruled {
   @Text(SPRINT_BOUNDS.name, { trimmed: true }) name!: string;
   @Instant(CLEARABLE) startDate?: Date | null;
@@ -55,13 +58,21 @@ export class ChangeSprintBody {
   }
 }
 
+@ApiSchema({ description: 'Unfinished Work Items go to the backlog.' })
+export class CompletionToBacklog {
+  @OneOf(['backlog'], { description: '`backlog`: to no Sprint.' }) mode!: 'backlog';
+}
+
+@ApiSchema({ description: 'Unfinished Work Items go to another Sprint.' })
+export class CompletionToSprint {
+  @OneOf(['sprint'], { description: '`sprint`: to the Sprint in `targetSprintId`.' }) mode!: 'sprint';
+  @Parsed(parseUuid, 'a UUID', SCHEMA.uuid, { description: 'The id of a `future` Sprint of the same Project.' })
+  targetSprintId!: SprintId;
+}
+
 /** contract §4, B-sprint-transition: where unfinished work shall go. */
-@SchemaRule({
-  oneOf: [
-    { properties: { mode: { const: 'backlog' } }, not: { required: ['targetSprintId'] } },
-    { properties: { mode: { const: 'sprint' } }, required: ['targetSprintId'] },
-  ],
-})
+@ApiSchema({ description: 'Where the unfinished Work Items of a Sprint go when it is completed.' })
+@OneOfSchemas('mode', CompletionToBacklog, CompletionToSprint)
 export class CompletionAction implements Ruled {
   @OneOf(['backlog', 'sprint']) mode!: 'backlog' | 'sprint';
 
@@ -81,12 +92,20 @@ export class CompletionAction implements Ruled {
 }
 
 /** contract §4, B-sprint-transition: `future` is a state like the others, which no edge leads to. */
+@ApiSchema({ description: 'The state to move a Sprint to.' })
 @SchemaRule({
   not: { properties: { targetState: { const: 'active' } }, required: ['targetState', 'completionAction'] },
 })
 export class TransitionSprintBody implements Ruled {
-  @OneOf(SPRINT_STATES) targetState!: SprintState;
-  @Nested(CompletionAction, { optional: true }) completionAction?: CompletionAction;
+  @OneOf(SPRINT_STATES, {
+    description: '`active`: starts the Sprint. `done`: completes it. No Sprint moves to `future`.',
+  })
+  targetState!: SprintState;
+  @Nested(CompletionAction, {
+    optional: true,
+    description: 'Where unfinished Work Items go. Only with `done`, and needed there if there are any.',
+  })
+  completionAction?: CompletionAction;
 
   problems(): Readonly<Record<string, readonly string[]>> | undefined {
     if (this.targetState !== 'active' || this.completionAction === undefined) return undefined;

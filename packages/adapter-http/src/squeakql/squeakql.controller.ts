@@ -5,6 +5,7 @@ import { Operation } from '../pipeline/operation.js';
 import { WorkItemContextList } from '../work-item/work-item.responses.js';
 import { SearchBody, ValidateBody } from './squeakql.requests.js';
 import { SqueakQLValidation } from './squeakql.responses.js';
+import EXAMPLES from './squeakql.examples.json';
 
 /** Queries in SqueakQL. Both operations only read: they are a POST because a query may be longer than a URL. */
 @Controller('api/v1/organizations/:organizationSlug')
@@ -15,6 +16,9 @@ export class SqueakQLController {
   @Operation({
     id: 'searchOrganizationWorkItemsWithSqueakQL',
     summary: 'The Work Items of the visible Projects of an Organization that a SqueakQL query matches.',
+    description:
+      'Finds Work Items by a query in SqueakQL, in all Projects of the Organization that the token covers. A user can run few searches at a time.',
+    examples: EXAMPLES.searchOrganizationWorkItemsWithSqueakQL,
     scope: 'work_item:read',
     role: null,
     isSearch: () => true,
@@ -30,6 +34,9 @@ export class SqueakQLController {
   @Operation({
     id: 'validateSqueakQL',
     summary: 'Judges a SqueakQL query without running it.',
+    description:
+      'Checks a query without running it, and says what is wrong with it and where. The response is 200 for a wrong query too.',
+    examples: EXAMPLES.validateSqueakQL,
     scope: 'work_item:read',
     role: null,
     body: ValidateBody,

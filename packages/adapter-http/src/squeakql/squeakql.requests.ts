@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { SQUEAKQL_BOUNDS, type SearchWorkItems } from '@worktrack/application';
 import { Cursor, Integer, Words } from '../pipeline/fields.js';
 
@@ -5,11 +6,16 @@ const LIMIT = { least: 1, most: 200 } as const;
 const STANDARD_LIMIT = 50;
 
 /** contract §4, B-search */
+@ApiSchema({ description: 'A search for Work Items.' })
 export class SearchBody {
   @Words(SQUEAKQL_BOUNDS.query) query!: string;
   @Integer(LIMIT, { optional: true, default: STANDARD_LIMIT }) limit?: number;
   // Longer than others: the place of a row may be its title.
-  @Cursor({ most: 8_192 }) cursor?: string | null;
+  @Cursor(
+    { most: 8_192 },
+    'The `page.nextCursor` of the page before, with the same query; absent or `null` for the first page.',
+  )
+  cursor?: string | null;
 
   toCommand(): SearchWorkItems {
     const { query, limit = STANDARD_LIMIT, cursor } = this;
@@ -18,6 +24,7 @@ export class SearchBody {
 }
 
 /** contract §4, B-validate */
+@ApiSchema({ description: 'A query to check.' })
 export class ValidateBody {
   @Words(SQUEAKQL_BOUNDS.query) query!: string;
 }

@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import {
   SQUEAKQL_DIAGNOSTIC_CODES,
   type SqueakQLDiagnosticView,
@@ -5,21 +6,23 @@ import {
 } from '@worktrack/application';
 import { Shows } from '../openapi/shows.js';
 
-/** One thing that is wrong with a query, and where (contract §5.9). */
+@ApiSchema({ description: 'Something that is wrong with a query, and where.' })
 export class SqueakQLDiagnostic implements SqueakQLDiagnosticView {
   @Shows.word(SQUEAKQL_DIAGNOSTIC_CODES) readonly code!: SqueakQLDiagnosticView['code'];
   @Shows.text() readonly message!: string;
-  @Shows.integer(1) readonly line!: number;
-  @Shows.integer(1) readonly column!: number;
-  @Shows.integer(1, { optional: true }) readonly endLine!: number;
-  @Shows.integer(1, { optional: true }) readonly endColumn!: number;
-  @Shows.text({ optional: true }) readonly token?: string;
-  @Shows.texts({ optional: true }) readonly expected?: readonly string[];
-  @Shows.text({ optional: true }) readonly suggestion?: string;
+  @Shows.integer(1, { description: 'The line where it begins, from 1.' }) readonly line!: number;
+  @Shows.integer(1, { description: 'The column where it begins, from 1.' }) readonly column!: number;
+  @Shows.integer(1, { optional: true, description: 'The line of its last character.' }) readonly endLine!: number;
+  @Shows.integer(1, { optional: true, description: 'The column of its last character.' }) readonly endColumn!: number;
+  @Shows.text({ optional: true, description: 'The text that is wrong.' }) readonly token?: string;
+  @Shows.texts({ optional: true, description: 'What could stand there.' }) readonly expected?: readonly string[];
+  @Shows.text({ optional: true, description: 'What was probably meant.' }) readonly suggestion?: string;
 }
 
+@ApiSchema({ description: 'The result of the check of a query.' })
 export class SqueakQLValidation implements SqueakQLValidationView {
-  @Shows.flag() readonly valid!: boolean;
-  @Shows.constant(1) readonly languageVersion!: 1;
-  @Shows.many(SqueakQLDiagnostic) readonly errors!: readonly SqueakQLDiagnostic[];
+  @Shows.flag({ description: '`true`: the query can run.' }) readonly valid!: boolean;
+  @Shows.constant(1, { description: 'The version of SqueakQL.' }) readonly languageVersion!: 1;
+  @Shows.many(SqueakQLDiagnostic, { description: 'What is wrong, in the order of the text; empty for a valid query.' })
+  readonly errors!: readonly SqueakQLDiagnostic[];
 }

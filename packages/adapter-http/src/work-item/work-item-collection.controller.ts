@@ -12,6 +12,7 @@ import { Caller, InOrganization, InQuery } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
 import { Q_MY, Q_ORGANIZATION, type MyQuery, type OrganizationQuery } from './work-item.query.js';
 import { WorkItemContextList } from './work-item.responses.js';
+import EXAMPLES from './work-item.examples.json';
 
 /** Work Items of more than one Project. */
 @Controller('api/v1')
@@ -25,6 +26,9 @@ export class WorkItemCollectionController {
   @Operation({
     id: 'listOrganizationWorkItems',
     summary: 'The Work Items of the visible Projects of an Organization, filtered and ordered.',
+    description:
+      'Lists the Work Items of all Projects of the Organization that the token covers. Several values of one filter are alternatives; all filters must hold.',
+    examples: EXAMPLES.listOrganizationWorkItems,
     scope: 'work_item:read',
     role: null,
     query: Q_ORGANIZATION,
@@ -42,6 +46,9 @@ export class WorkItemCollectionController {
     id: 'listMyWork',
     summary:
       "The caller's Work Items in all visible Projects, filtered and ordered; only open ones unless told otherwise.",
+    description:
+      'Lists the Work Items that are assigned to the caller, in all Organizations that the token covers. Without `scope` only unfinished ones are listed.',
+    examples: EXAMPLES.listMyWork,
     scope: 'work_item:read',
     role: null,
     query: Q_MY,

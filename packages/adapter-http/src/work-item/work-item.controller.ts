@@ -32,6 +32,7 @@ import {
   UpdateWorkItemBody,
 } from './work-item.requests.js';
 import { PublicWorkItem, WorkItem, WorkItemList, WorkItemTransitionList } from './work-item.responses.js';
+import EXAMPLES from './work-item.examples.json';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items')
 export class WorkItemController {
@@ -45,6 +46,9 @@ export class WorkItemController {
   @Operation({
     id: 'listWorkItems',
     summary: 'The Work Items of a Project, filtered and ordered.',
+    description:
+      'Lists the Work Items of a Project. Several values of one filter are alternatives; all filters must hold. `fields` makes the rows smaller.',
+    examples: EXAMPLES.listWorkItems,
     scope: 'work_item:read',
     role: null,
     query: Q_PROJECT,
@@ -59,6 +63,8 @@ export class WorkItemController {
   @Operation({
     id: 'createWorkItem',
     summary: 'Creates a Work Item; the caller becomes its reporter.',
+    description: 'Creates a Work Item. The caller becomes its reporter. Only the title is needed.',
+    examples: EXAMPLES.createWorkItem,
     scope: 'work_item:write',
     role: 'member',
     idempotencyKey: 'required',
@@ -78,6 +84,8 @@ export class WorkItemController {
   @Operation({
     id: 'getWorkItem',
     summary: 'One Work Item, complete.',
+    description: 'Shows one complete Work Item. Its `ETag` is what a change of it needs.',
+    examples: EXAMPLES.getWorkItem,
     scope: 'work_item:read',
     role: null,
     readsWorkItem: true,
@@ -92,6 +100,9 @@ export class WorkItemController {
   @Operation({
     id: 'updateWorkItem',
     summary: 'Changes any member but the status; an explicit null clears.',
+    description:
+      'Changes members of a Work Item, all but its status. An absent member keeps its value, `null` clears it. A request that changes nothing is a success, and the revision stays.',
+    examples: EXAMPLES.updateWorkItem,
     scope: 'work_item:write',
     role: 'member',
     locksWorkItem: true,
@@ -114,6 +125,9 @@ export class WorkItemController {
   @Operation({
     id: 'deleteWorkItem',
     summary: 'Deletes the Work Item for good; with cascade also all that is below it.',
+    description:
+      'Deletes a Work Item for good, with `cascade` also everything below it. Its key is never used again. Archive it to keep it.',
+    examples: EXAMPLES.deleteWorkItem,
     scope: 'work_item:delete',
     role: 'owner',
     ifMatch: 'wi',
@@ -140,6 +154,9 @@ export class WorkItemController {
   @Operation({
     id: 'archiveWorkItem',
     summary: 'Archives the Work Item: it stays readable and takes no changes.',
+    description:
+      'Archives a Work Item: it can be read, and takes no change until it is unarchived. Lists show it only with `archived=true`.',
+    examples: EXAMPLES.archiveWorkItem,
     scope: 'work_item:delete',
     role: 'admin',
     ifMatch: 'wi',
@@ -161,6 +178,8 @@ export class WorkItemController {
   @Operation({
     id: 'unarchiveWorkItem',
     summary: 'Takes the Work Item out of the archive.',
+    description: 'Takes a Work Item out of the archive. One that is not archived stays as it is.',
+    examples: EXAMPLES.unarchiveWorkItem,
     scope: 'work_item:delete',
     role: 'admin',
     ifMatch: 'wi',
@@ -182,6 +201,8 @@ export class WorkItemController {
   @Operation({
     id: 'listWorkItemTransitions',
     summary: 'Every status that the Work Item may move to now.',
+    description: 'Lists the statuses that the Work Item can move to now. For an archived one there are none.',
+    examples: EXAMPLES.listWorkItemTransitions,
     scope: 'work_item:read',
     role: null,
     readsWorkItem: true,
@@ -195,6 +216,8 @@ export class WorkItemController {
   @Operation({
     id: 'transitionWorkItem',
     summary: 'Moves the Work Item to another status.',
+    description: 'Moves a Work Item to another status, one that `listWorkItemTransitions` lists.',
+    examples: EXAMPLES.transitionWorkItem,
     scope: 'work_item:write',
     role: 'member',
     locksWorkItem: true,

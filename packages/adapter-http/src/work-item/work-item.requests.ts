@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type {
   CreateWorkItem,
   DeleteWorkItem,
@@ -93,6 +94,7 @@ class WorkItemContent implements Ruled {
 }
 
 /** contract §4, B-wi-create: `null` equals absent. */
+@ApiSchema({ description: 'A Work Item to create.' })
 export class CreateWorkItemBody extends WorkItemContent {
   @Title() title!: string;
   @OneOf(WORK_ITEM_TYPES, { optional: true, default: 'task' }) type?: WorkItemType;
@@ -109,6 +111,7 @@ export class CreateWorkItemBody extends WorkItemContent {
 }
 
 /** contract §4, B-wi-update: `status` counts as a member, and is refused later with any value. */
+@ApiSchema({ description: 'Changes of a Work Item: at least one member.' })
 @AtLeastOneMember()
 export class UpdateWorkItemBody extends WorkItemContent {
   @Title({ optional: true }) title?: string;
@@ -132,8 +135,16 @@ export class UpdateWorkItemBody extends WorkItemContent {
 }
 
 /** contract §4, B-wi-transition: any text, because an unknown status is refused like an illegal transition. */
+@ApiSchema({ description: 'The status to move a Work Item to.' })
 export class TransitionWorkItemBody {
-  @Text({ least: 1, most: 30 }) targetStatus!: string;
+  @Text(
+    { least: 1, most: 30 },
+    {
+      description:
+        'The status to move to, one that `listWorkItemTransitions` lists. Any other word is refused as a transition.',
+    },
+  )
+  targetStatus!: string;
 
   toCommand(workItemId: WorkItemId, expected: ExpectedRevision): TransitionWorkItem {
     return { workItemId, expected, targetStatus: this.targetStatus };
@@ -141,8 +152,10 @@ export class TransitionWorkItemBody {
 }
 
 /** contract §4, B-wi-delete. */
+@ApiSchema({ description: 'How a Work Item is deleted.' })
 export class DeleteWorkItemBody {
-  @Flag({ optional: true, default: false }) cascade?: boolean;
+  @Flag({ optional: true, default: false, description: '`true`: everything below it is deleted too.' })
+  cascade?: boolean;
 
   toCommand(workItemId: WorkItemId, expected: ExpectedRevision): DeleteWorkItem {
     return { workItemId, expected, cascade: this.cascade ?? false };

@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type {
   LabelView,
   ParentView,
@@ -30,19 +31,21 @@ import { Shows } from '../openapi/shows.js';
 import { OrganizationSummary } from '../organization/organization.responses.js';
 import { ProjectContext } from '../project/project.responses.js';
 
+@ApiSchema({ description: 'A Sprint in short.' })
 export class SprintSummary implements SprintSummaryView {
-  @Shows.uuid() readonly id!: SprintId;
-  @Shows.text() readonly name!: string;
+  @Shows.uuid({ description: 'The id of the Sprint.' }) readonly id!: SprintId;
+  @Shows.text({ description: 'The name of the Sprint.' }) readonly name!: string;
   @Shows.word(SPRINT_STATES) readonly state!: SprintState;
 }
 
-/** A label as a Work Item embeds it. */
+@ApiSchema({ description: 'A label as a Work Item shows it.' })
 export class Label implements LabelView {
-  @Shows.uuid() readonly id!: LabelId;
-  @Shows.text() readonly name!: string;
+  @Shows.uuid({ description: 'The id of the label.' }) readonly id!: LabelId;
+  @Shows.text({ description: 'The name of the label, in lower case.' }) readonly name!: string;
   @Shows.color() readonly color!: string;
 }
 
+@ApiSchema({ description: 'The Work Item above another one.' })
 export class ParentWorkItem implements ParentView {
   @Shows.uuid() readonly id!: WorkItemId;
   @Shows.text() readonly key!: WorkItemKey;
@@ -70,37 +73,45 @@ class Summary {
   @Shows.instant({ optional: true }) readonly updatedAt?: string;
 }
 
-/** A row of a Project's collection, its users as older clients read them. */
+@ApiSchema({ description: 'A row of the list of a Project. `fields` can leave members out.' })
 export class WorkItemSummary extends Summary implements WorkItemSummaryView {
   @Shows.one(UserSummary, { nullable: true, optional: true }) readonly assignee?: UserSummary | null;
 }
 
-/** A row of any other collection, its users by their public ids. */
+@ApiSchema({ description: 'A row of a list of Work Items. `fields` can leave members out.' })
 export class PublicWorkItemSummary extends Summary {
   @Shows.one(PublicUserSummary, { nullable: true, optional: true }) readonly assignee?: PublicUserSummary | null;
 }
 
-/** A row with its Project and Organization. */
+@ApiSchema({ description: 'A row of a list over several Projects. `fields` can leave members out.' })
 export class WorkItemContext extends PublicWorkItemSummary implements WorkItemContextView {
   @Shows.one(ProjectContext) readonly project!: ProjectContext;
   @Shows.one(OrganizationSummary) readonly organization!: OrganizationSummary;
 }
 
-/** A row of a profile: the reporter shows in the complete row only. */
+@ApiSchema({ description: 'A row of the work of a user. `fields` can leave members out.' })
 export class ProfileWorkItem extends WorkItemContext implements ProfileWorkItemView {
-  @Shows.one(PublicUserSummary, { nullable: true, optional: true }) readonly reporter?: PublicUserSummary | null;
+  @Shows.one(PublicUserSummary, {
+    nullable: true,
+    optional: true,
+    description: 'The person who created it; `null`: the account was removed. Left out with `fields`.',
+  })
+  readonly reporter?: PublicUserSummary | null;
 }
 
+@ApiSchema({ description: 'A page of the work of a user.' })
 export class ProfileWorkItemList {
   @Shows.many(ProfileWorkItem) readonly items!: readonly ProfileWorkItem[];
   @Shows.one(Page) readonly page!: Page;
 }
 
+@ApiSchema({ description: 'A page of Work Items of several Projects.' })
 export class WorkItemContextList {
   @Shows.many(WorkItemContext) readonly items!: readonly WorkItemContext[];
   @Shows.one(Page) readonly page!: Page;
 }
 
+@ApiSchema({ description: 'A page of the Work Items of a Project.' })
 export class WorkItemList {
   @Shows.many(WorkItemSummary) readonly items!: readonly WorkItemSummary[];
   @Shows.one(Page) readonly page!: Page;
@@ -127,23 +138,26 @@ class CompleteWorkItem {
   @Shows.instant() readonly updatedAt!: string;
 }
 
-/** The complete Work Item, its users as older clients read them. */
+@ApiSchema({ description: 'A complete Work Item, with users in the form for older clients.' })
 export class WorkItem extends CompleteWorkItem implements WorkItemView {
   @Shows.one(UserSummary, { nullable: true }) readonly assignee!: UserSummary | null;
   @Shows.one(UserSummary, { nullable: true }) readonly reporter!: UserSummary | null;
 }
 
-/** The complete Work Item, its users by their public ids. */
+@ApiSchema({ description: 'A complete Work Item, with users by their public ids.' })
 export class PublicWorkItem extends CompleteWorkItem implements PublicWorkItemView {
   @Shows.one(PublicUserSummary, { nullable: true }) readonly assignee!: PublicUserSummary | null;
   @Shows.one(PublicUserSummary, { nullable: true }) readonly reporter!: PublicUserSummary | null;
 }
 
+@ApiSchema({ description: 'A status that a Work Item can move to.' })
 export class WorkItemTransition {
   @Shows.word(WORK_ITEM_STATUSES) readonly targetStatus!: WorkItemStatus;
 }
 
+@ApiSchema({ description: 'The statuses that a Work Item can move to now.' })
 export class WorkItemTransitionList implements WorkItemTransitionsView {
-  @Shows.word(WORK_ITEM_STATUSES) readonly currentStatus!: WorkItemStatus;
-  @Shows.many(WorkItemTransition) readonly transitions!: readonly WorkItemTransition[];
+  @Shows.word(WORK_ITEM_STATUSES, { description: 'The status now.' }) readonly currentStatus!: WorkItemStatus;
+  @Shows.many(WorkItemTransition, { description: 'The statuses that it can move to; empty for an archived one.' })
+  readonly transitions!: readonly WorkItemTransition[];
 }
