@@ -42,8 +42,9 @@ export function startCommand(
   parameters: readonly string[],
   environment: Environment,
   stdio: StdioOptions = 'pipe',
+  folder?: string,
 ): ChildProcess {
-  const program = spawn(command, parameters, { env: { ...surroundings(), ...environment }, stdio });
+  const program = spawn(command, parameters, { cwd: folder, env: { ...surroundings(), ...environment }, stdio });
   endWithThisProcess(program);
   return program;
 }

@@ -345,6 +345,7 @@ const PLANS = {
   preconditions: ordinary,
   methods: ordinary,
   documents: ordinary,
+  clients: ordinary,
   hostile: ordinary,
   concurrency: ordinary,
   linearizability: ordinary,

@@ -20,4 +20,5 @@ function range(least: unknown, most: unknown, unit: string): string {
   return typeof least === 'number' ? `At least ${shown(least)}${unit}.` : '';
 }
 
-const shown = (number: number) => number.toLocaleString('en-US');
+/** Writes a number with a comma after each thousand. */
+const shown = (number: number) => String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');

@@ -30,7 +30,7 @@ import { asJsonSchema, closed, withoutDefaults, type Schema } from './schemas.js
 
 type Json = Record<string, unknown>;
 
-/** What holds for every operation. */
+/** Describes what holds for every operation. */
 const INTRODUCTION = [
   'Multi-tenant work tracking: Organizations, Projects, Work Items and their history.',
   'Instants are RFC 3339 texts, in responses in UTC with milliseconds. Lengths of texts count Unicode code points.',

@@ -1,6 +1,6 @@
 import type { AnyErrorCode } from '@worktrack/application';
 
-/** What a client does about each error code, for the document. A code without a sentence does not compile. */
+/** Sentences of what a client does about each error code, for the document. A code without one does not compile. */
 export const REMEDIES: Readonly<Record<AnyErrorCode, string>> = {
   VALIDATION_ERROR: 'Correct the members that `fieldErrors` names.',
   INVALID_CURSOR: 'Start again at the first page, with the filters that you want.',
