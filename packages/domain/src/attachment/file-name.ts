@@ -16,7 +16,7 @@ const CONTROL = /[\p{Cc}\p{Bidi_Control}]/gu;
 
 export const FileName = {
   /**
-   * Converts any text to a file name (contract §2.4, Attachments): takes the part after the last `/` or `\`, removes control and direction
+   * Converts any text to a file name: takes the part after the last `/` or `\`, removes control and direction
    * characters, and cuts it to 255 code points. Returns `file` when nothing is left.
    */
   of(text: string): FileName {
