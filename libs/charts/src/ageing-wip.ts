@@ -1,9 +1,10 @@
-import { count, type Drawing, type DrawingOptions, limitationsInWords, line, Sheet, text, widest } from './frame';
-import { mark, written } from './mark';
-import type { AgeingWipReport } from './report';
-import { userText } from './text';
-import { STATUS_NAMES, STATUSES, type Status } from './theme';
-import { full, short } from './ticks';
+import { count, type Drawing, type DrawingOptions, limitationsInWords, line, Sheet, text, widest } from './frame.js';
+import { mark, written } from './mark.js';
+import type { AgeingWipReport } from './report.js';
+import { userText } from './text.js';
+import { STATUS_NAMES, STATUSES, type Status } from './theme.js';
+import { full, short } from './ticks.js';
+import { assertDrawable } from './wrong-use.js';
 
 /** The newest Work Items that are drawn; older ones are in the table only. */
 export const MOST_AGEING = 5_000;
@@ -58,6 +59,7 @@ function sideBySide(heights: readonly number[], middle: number, width: number): 
  * for the buckets of age, and the number of each bucket as a bar. Of more than 5,000 Work Items it draws the newest.
  */
 export function drawAgeingWip(report: AgeingWipReport, options: DrawingOptions): Drawing {
+  assertDrawable('drawAgeingWip', report, options, ['ageingWip', 'items']);
   const { asOf, total, oldestDays, medianDays, buckets } = report.ageingWip;
   const { items, rowCount = items.length } = report;
   const rows = newestOf(items);

@@ -13,12 +13,13 @@ import {
   thin,
   valueAxis,
   widest,
-} from './frame';
-import { mark, written } from './mark';
-import type { ControlChartReport } from './report';
-import { userText } from './text';
-import { STATUS_NAMES } from './theme';
-import { dayOf, full, short, spread, timeTicks, valueTicks } from './ticks';
+} from './frame.js';
+import { mark, written } from './mark.js';
+import type { ControlChartReport } from './report.js';
+import { userText } from './text.js';
+import { STATUS_NAMES } from './theme.js';
+import { dayOf, full, short, spread, timeTicks, valueTicks } from './ticks.js';
+import { assertDrawable } from './wrong-use.js';
 
 const HEIGHT = 300;
 /** The newest Work Items that are drawn; older ones are in the table only. */
@@ -29,6 +30,7 @@ export const MOST_DOTS = 5_000;
  * deviation around it, the median and the 85th percentile. Of more than 5,000 Work Items it draws the newest.
  */
 export function drawControlChart(report: ControlChartReport, options: DrawingOptions): Drawing {
+  assertDrawable('drawControlChart', report, options, ['controlChart', 'parameters', 'items']);
   const { measure, cycleStartStatus, sampleCount, medianDays, p85Days } = report.controlChart;
   const { start, end, timeZone, window } = report.parameters;
   const { items, rowCount = items.length } = report;

@@ -11,10 +11,11 @@ import {
   thin,
   valueAxis,
   widest,
-} from './frame';
-import { mark, written } from './mark';
-import type { CreatedVsResolvedReport } from './report';
-import { dayOf, full, short, spread, timeTicks, type ValueAxis, valueTicks } from './ticks';
+} from './frame.js';
+import { mark, written } from './mark.js';
+import type { CreatedVsResolvedReport } from './report.js';
+import { dayOf, full, short, spread, timeTicks, type ValueAxis, valueTicks } from './ticks.js';
+import { assertDrawable } from './wrong-use.js';
 
 const TOTALS_HEIGHT = 200;
 const NET_HEIGHT = 80;
@@ -45,6 +46,7 @@ function sumsOf(rows: readonly Row[]): Sums[] {
  * change of each interval as bars, and the number of open items as a line.
  */
 export function drawCreatedVsResolved(report: CreatedVsResolvedReport, options: DrawingOptions): Drawing {
+  assertDrawable('drawCreatedVsResolved', report, options, ['createdVsResolved', 'items']);
   const { interval, timeZone, start, end, created, resolved, reopened, openingOpen, closingOpen } =
     report.createdVsResolved;
   const sheet = new Sheet(options, 'Created vs. resolved', [

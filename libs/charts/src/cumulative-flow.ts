@@ -10,11 +10,12 @@ import {
   thin,
   valueAxis,
   widest,
-} from './frame';
-import { mark } from './mark';
-import type { CumulativeFlowReport } from './report';
-import { STATUS_NAMES, statusFill, STATUSES } from './theme';
-import { dayOf, full, short, spread, timeTicks, valueTicks } from './ticks';
+} from './frame.js';
+import { mark } from './mark.js';
+import type { CumulativeFlowReport } from './report.js';
+import { STATUS_NAMES, statusFill, STATUSES } from './theme.js';
+import { dayOf, full, short, spread, timeTicks, valueTicks } from './ticks.js';
+import { assertDrawable } from './wrong-use.js';
 
 const HEIGHT = 300;
 /** From the ground up: finished work lies at the bottom, and the bands are in canonical order from the top down. */
@@ -22,6 +23,7 @@ const STACKED = [...STATUSES].reverse();
 
 /** Draws how many Work Items (or points) were in each status at the end of each day, as stacked areas. */
 export function drawCumulativeFlow(report: CumulativeFlowReport, options: DrawingOptions): Drawing {
+  assertDrawable('drawCumulativeFlow', report, options, ['cumulativeFlow', 'items']);
   const { start, end, timeZone, unit, averageWip, averageLeadTimeDays } = report.cumulativeFlow;
   const things = unit === 'points' ? 'points' : 'Work Items';
   const sheet = new Sheet(options, 'Cumulative flow', [

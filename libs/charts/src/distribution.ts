@@ -1,10 +1,11 @@
 import { scaleLinear } from 'd3-scale';
-import { count, type Drawing, type DrawingOptions, limitationsInWords, line, Sheet, text, widest } from './frame';
-import { mark } from './mark';
-import type { DistributionReport } from './report';
-import { userText } from './text';
-import { STATUS_NAMES, statusFill, type Status } from './theme';
-import { full, short } from './ticks';
+import { count, type Drawing, type DrawingOptions, limitationsInWords, line, Sheet, text, widest } from './frame.js';
+import { mark } from './mark.js';
+import type { DistributionReport } from './report.js';
+import { userText } from './text.js';
+import { STATUS_NAMES, statusFill, type Status } from './theme.js';
+import { full, short } from './ticks.js';
+import { assertDrawable } from './wrong-use.js';
 
 const ROW = 26;
 const BAR = 16;
@@ -21,6 +22,7 @@ function nameOf(label: string, groupBy: keyof typeof GROUPS): string {
 
 /** Draws how the Work Items (or points) are divided into groups, as horizontal bars with value and per cent. */
 export function drawDistribution(report: DistributionReport, options: DrawingOptions): Drawing {
+  assertDrawable('drawDistribution', report, options, ['distribution', 'items']);
   const { groupBy, unit, scope, total, groupsOverlap } = report.distribution;
   const things = unit === 'points' ? 'points' : 'Work Items';
   const sheet = new Sheet(options, `Distribution by ${GROUPS[groupBy]}`, [

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { allMarks, overlaps, textBoxes } from '../test/marks';
+import { allMarks, overlaps, textBoxes } from '../test/marks.js';
 import {
   ageingWipReport,
   controlChartReport,
@@ -10,7 +10,7 @@ import {
   epicProgressReport,
   sprintReport,
   velocityReport,
-} from '../test/samples';
+} from '../test/samples.js';
 import {
   DARK,
   type Drawing,

@@ -8,13 +8,14 @@ import {
   SIZE,
   text,
   widest,
-} from './frame';
-import { mark } from './mark';
-import type { EpicProgressReport } from './report';
-import { statusBar } from './status-bar';
-import { shorten, userText } from './text';
-import { STATUS_NAMES, STATUSES } from './theme';
-import { full, short } from './ticks';
+} from './frame.js';
+import { mark } from './mark.js';
+import type { EpicProgressReport } from './report.js';
+import { statusBar } from './status-bar.js';
+import { shorten, userText } from './text.js';
+import { STATUS_NAMES, STATUSES } from './theme.js';
+import { full, short } from './ticks.js';
+import { assertDrawable } from './wrong-use.js';
 
 /** The first epics of the report's order that are drawn; further ones are in the table only. */
 export const MOST_EPICS = 1_000;
@@ -40,6 +41,7 @@ function fitting({ width, mostHeight = Infinity }: EpicProgressOptions): number 
 
 /** Draws the children of each epic by status, as stacked bars of equal length, with what is done and the target date. */
 export function drawEpicProgress(report: EpicProgressReport, options: EpicProgressOptions): Drawing {
+  assertDrawable('drawEpicProgress', report, options, ['epicProgress', 'items']);
   const { epicCount, completedEpicCount, childCount, completedCount } = report.epicProgress;
   const { items, rowCount = items.length } = report;
   const rows = items.slice(0, Math.min(MOST_EPICS, fitting(options)));

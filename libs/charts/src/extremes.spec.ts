@@ -1,4 +1,4 @@
-import { overlaps, textBoxes } from '../test/marks';
+import { overlaps, textBoxes } from '../test/marks.js';
 import {
   ageingWipReport,
   controlChartReport,
@@ -8,7 +8,7 @@ import {
   epicProgressReport,
   sprintReport,
   velocityReport,
-} from '../test/samples';
+} from '../test/samples.js';
 import {
   type Drawing,
   type DrawingOptions,

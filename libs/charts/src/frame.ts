@@ -1,7 +1,7 @@
-import { mark, type Mark } from './mark';
-import { type Weight, shorten, userText, widthOf, wrap } from './text';
-import { patterns, STATUS_NAMES, statusFill, STATUSES, type Theme } from './theme';
-import type { Tick } from './ticks';
+import { mark, type Mark } from './mark.js';
+import { type Weight, shorten, userText, widthOf, wrap } from './text.js';
+import { patterns, STATUS_NAMES, statusFill, STATUSES, type Theme } from './theme.js';
+import type { Tick } from './ticks.js';
 
 /** A place of a drawing that a reader steps to with the keyboard, in pixels, with the sentence to speak there. */
 export interface DrawingPoint {
@@ -50,7 +50,7 @@ const LIMITATIONS: Readonly<Record<string, string>> = {
   planned_end_missing: 'the Sprint has no planned end',
 };
 
-/** Returns the words of the API for limits of a report (contract, section 6) as text; unknown words stay as they are. */
+/** Returns the words for limits of a report as text; unknown words stay as they are. */
 export function limitationsInWords(limitations: readonly string[]): string[] {
   return limitations.map((word) => LIMITATIONS[word] ?? word);
 }

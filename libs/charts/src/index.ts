@@ -1,9 +1,9 @@
-export type { Mark } from './mark';
-export { toSvg } from './mark';
-export type { Status, Theme } from './theme';
-export { DARK, LIGHT, THEMES } from './theme';
-export type { Drawing, DrawingOptions, DrawingPoint } from './frame';
-export { MAX_WIDTH, MIN_WIDTH } from './frame';
+export type { Mark } from './mark.js';
+export { toSvg } from './mark.js';
+export type { Status, Theme } from './theme.js';
+export { DARK, LIGHT, THEMES } from './theme.js';
+export type { Drawing, DrawingOptions, DrawingPoint } from './frame.js';
+export { MAX_WIDTH, MIN_WIDTH } from './frame.js';
 export type {
   AgeingWipReport,
   ControlChartReport,
@@ -14,13 +14,13 @@ export type {
   MetricCount,
   SprintReport,
   VelocityReport,
-} from './report';
-export { drawAgeingWip, MOST_AGEING } from './ageing-wip';
-export { drawControlChart, MOST_DOTS } from './control-chart';
-export { drawCreatedVsResolved } from './created-vs-resolved';
-export { drawCumulativeFlow } from './cumulative-flow';
-export { drawDistribution } from './distribution';
-export { drawEpicProgress, type EpicProgressOptions, MOST_EPICS } from './epic-progress';
-export { drawSprint, type SprintDrawingOptions } from './sprint';
-export { drawVelocity } from './velocity';
-export { PROJECT_DRAWINGS, type ProjectReports } from './project-reports';
+} from './report.js';
+export { drawAgeingWip, MOST_AGEING } from './ageing-wip.js';
+export { drawControlChart, MOST_DOTS } from './control-chart.js';
+export { drawCreatedVsResolved } from './created-vs-resolved.js';
+export { drawCumulativeFlow } from './cumulative-flow.js';
+export { drawDistribution } from './distribution.js';
+export { drawEpicProgress, type EpicProgressOptions, MOST_EPICS } from './epic-progress.js';
+export { drawSprint, type SprintDrawingOptions } from './sprint.js';
+export { drawVelocity } from './velocity.js';
+export { PROJECT_DRAWINGS, type ProjectReports } from './project-reports.js';

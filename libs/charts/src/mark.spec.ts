@@ -1,4 +1,4 @@
-import { mark, toSvg, written } from './mark';
+import { mark, toSvg, written } from './mark.js';
 
 describe('A number in a drawing', () => {
   it.each([

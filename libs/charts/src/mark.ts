@@ -1,3 +1,5 @@
+import { isObject } from './wrong-use.js';
+
 /** An element of a drawing as plain data. A browser mounts it as it is; `toSvg` writes it as text. */
 export interface Mark {
   readonly tag: 'svg' | 'g' | 'defs' | 'pattern' | 'path' | 'line' | 'rect' | 'circle' | 'text' | 'title';
@@ -53,7 +55,11 @@ const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 :
  * Writes a mark as SVG text: equal marks give equal bytes. All text is escaped; a character that XML forbids becomes U+FFFD.
  * Throws `RangeError` for a number that cannot be written (see `written`).
  */
-export function toSvg({ tag, attributes, children = [] }: Mark): string {
+export function toSvg(drawn: Mark): string {
+  if (!isObject(drawn) || typeof drawn.tag !== 'string' || !isObject(drawn.attributes)) {
+    throw new TypeError('toSvg takes the mark of a drawing: an object with tag and attributes.');
+  }
+  const { tag, attributes, children = [] } = drawn;
   const start = tag + Object.entries(attributes).sort(byName).map(attribute).join('');
   if (children.length === 0) return `<${start}/>`;
   const content = children.map((child) => (typeof child === 'string' ? escaped(child) : toSvg(child)));

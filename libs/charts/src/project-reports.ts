@@ -1,10 +1,10 @@
-import { drawAgeingWip } from './ageing-wip';
-import { drawControlChart } from './control-chart';
-import { drawCreatedVsResolved } from './created-vs-resolved';
-import { drawCumulativeFlow } from './cumulative-flow';
-import { drawDistribution } from './distribution';
-import { drawEpicProgress, type EpicProgressOptions } from './epic-progress';
-import type { Drawing } from './frame';
+import { drawAgeingWip } from './ageing-wip.js';
+import { drawControlChart } from './control-chart.js';
+import { drawCreatedVsResolved } from './created-vs-resolved.js';
+import { drawCumulativeFlow } from './cumulative-flow.js';
+import { drawDistribution } from './distribution.js';
+import { drawEpicProgress, type EpicProgressOptions } from './epic-progress.js';
+import type { Drawing } from './frame.js';
 import type {
   AgeingWipReport,
   ControlChartReport,
@@ -13,8 +13,8 @@ import type {
   DistributionReport,
   EpicProgressReport,
   VelocityReport,
-} from './report';
-import { drawVelocity } from './velocity';
+} from './report.js';
+import { drawVelocity } from './velocity.js';
 
 /** The Project reports by the types of the API, as their drawings read them. */
 export interface ProjectReports {

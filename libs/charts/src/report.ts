@@ -1,6 +1,6 @@
-import type { Status } from './theme';
+import type { Status } from './theme.js';
 
-/** Members of the reports of the API that the drawings read (contract, section 6), as JSON. Reports with more members fit. */
+/** A number of Work Items and the sum of their points. Each report below has the members that its drawing reads, as JSON; others are ignored. */
 export interface MetricCount {
   readonly itemCount: number;
   readonly points: number;

@@ -12,13 +12,14 @@ import {
   thin,
   valueAxis,
   widest,
-} from './frame';
-import { mark } from './mark';
-import type { MetricCount, SprintReport } from './report';
-import { statusBar } from './status-bar';
-import { userText } from './text';
-import { STATUS_NAMES, STATUSES, type Status } from './theme';
-import { dayOf, full, short, timeTicks, valueTicks } from './ticks';
+} from './frame.js';
+import { mark } from './mark.js';
+import type { MetricCount, SprintReport } from './report.js';
+import { statusBar } from './status-bar.js';
+import { userText } from './text.js';
+import { STATUS_NAMES, STATUSES, type Status } from './theme.js';
+import { dayOf, full, short, timeTicks, valueTicks } from './ticks.js';
+import { assertDrawable } from './wrong-use.js';
 
 const HEIGHT = 220;
 const MODES = { completed: 'completed', active: 'active', future: 'not started' } as const;
@@ -35,6 +36,14 @@ const day = (instant: string | null) => instant?.slice(0, 10);
  * with a line at the day of the report while the Sprint is active; and a bar of the final scope by status.
  */
 export function drawSprint(report: SprintReport, options: SprintDrawingOptions): Drawing {
+  assertDrawable('drawSprint', report, options, [
+    'sprint',
+    'completion',
+    'plannedScope',
+    'commitment',
+    'burndown',
+    'statuses',
+  ]);
   const { sprint, mode, completion, plannedScope, burndown } = report;
   const unit = options.unit ?? 'points';
   const value = (metric: MetricCount) => (unit === 'points' ? metric.points : metric.itemCount);

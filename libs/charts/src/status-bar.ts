@@ -1,5 +1,5 @@
-import { mark, type Mark } from './mark';
-import { statusFill, STATUSES, type Status, type Theme } from './theme';
+import { mark, type Mark } from './mark.js';
+import { statusFill, STATUSES, type Status, type Theme } from './theme.js';
 
 /** A horizontal bar of the statuses in canonical order over `width` pixels; empty without values. */
 export function statusBar(

@@ -1,5 +1,5 @@
-import { toSvg } from './mark';
-import { patterns, statusFill, STATUSES, THEMES } from './theme';
+import { toSvg } from './mark.js';
+import { patterns, statusFill, STATUSES, THEMES } from './theme.js';
 
 /** Relative luminance by WCAG 2.2. */
 function luminance(colour: string): number {

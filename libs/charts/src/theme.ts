@@ -1,4 +1,4 @@
-import { mark, type Mark } from './mark';
+import { mark, type Mark } from './mark.js';
 
 /** Statuses in the canonical order of the API. */
 export const STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'done'] as const;

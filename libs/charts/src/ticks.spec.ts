@@ -1,5 +1,5 @@
-import { shorten, widthOf, wrap } from './text';
-import { dateOf, dayOf, full, short, spread, timeTicks, valueTicks } from './ticks';
+import { shorten, widthOf, wrap } from './text.js';
+import { dateOf, dayOf, full, short, spread, timeTicks, valueTicks } from './ticks.js';
 
 const between = (start: string, end: string, width: number) =>
   timeTicks(dayOf(start), dayOf(end), width, 12).map(({ label }) => label);

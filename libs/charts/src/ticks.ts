@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale';
-import { widthOf } from './text';
+import { widthOf } from './text.js';
 
 const DAY = 86_400_000;
 /** 5 January 1970 was a Monday. */

@@ -19,7 +19,7 @@ import {
   LIGHT,
   toSvg,
 } from '.';
-import { shorten, userText, widthOf } from './text';
+import { shorten, userText, widthOf } from './text.js';
 
 const [ISOLATE, END] = ['\u2068', '\u2069'];
 

@@ -10,11 +10,12 @@ import {
   text,
   valueAxis,
   widest,
-} from './frame';
-import { mark } from './mark';
-import type { VelocityReport } from './report';
-import { userText } from './text';
-import { full, short, valueTicks } from './ticks';
+} from './frame.js';
+import { mark } from './mark.js';
+import type { VelocityReport } from './report.js';
+import { userText } from './text.js';
+import { full, short, valueTicks } from './ticks.js';
+import { assertDrawable } from './wrong-use.js';
 
 const HEIGHT = 260;
 const WIDEST_BAR = 44;
@@ -23,6 +24,7 @@ const WIDEST_NAME = 88;
 
 /** Draws what each completed Sprint committed to and completed, as pairs of bars, with the rolling average of what was completed. */
 export function drawVelocity(report: VelocityReport, options: DrawingOptions): Drawing {
+  assertDrawable('drawVelocity', report, options, ['velocity', 'items']);
   const { unit, window, averageCommitted, averageCompleted } = report.velocity;
   const rows = report.items;
   const things = unit === 'points' ? 'points' : 'Work Items';

@@ -1,5 +1,5 @@
-import type { Mark } from '../src';
-import { widthOf } from '../src/text';
+import type { Mark } from '../src/index.js';
+import { widthOf } from '../src/text.js';
 
 /** Lists a mark and all marks inside it, in the order of the text. */
 export function allMarks(root: Mark): Mark[] {

@@ -8,7 +8,7 @@ import type {
   SprintReport,
   Status,
   VelocityReport,
-} from '../src';
+} from '../src/index.js';
 
 const DAY = 86_400_000;
 const STATUSES: readonly Status[] = ['backlog', 'todo', 'in_progress', 'in_review', 'done'];

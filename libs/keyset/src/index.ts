@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isUint8Array } from 'node:util/types';
 
 /** The position of a cursor: the values of an ordering tuple and, where needed, an instant. */
 export type Position = readonly (string | number | boolean | null)[];
@@ -18,17 +19,17 @@ const MAC_BYTES = 16;
  * They are not secret, only unforgeable: every replica has the keys and can open them, after any restart, until their key is retired.
  */
 export class CursorSeal {
-  private keys: readonly [Buffer, ...Buffer[]];
+  private keys: readonly [Uint8Array, ...Uint8Array[]];
 
   /**
    * @param key at least 32 random bytes, the same on every replica. It signs; the `others` only verify.
    */
-  constructor(key: Buffer, ...others: readonly Buffer[]) {
+  constructor(key: Uint8Array, ...others: readonly Uint8Array[]) {
     this.keys = checked(key, others);
   }
 
   /** Replaces all keys. Cursors of a key that is missing now mean nothing any more. */
-  replaceKeys(key: Buffer, ...others: readonly Buffer[]): void {
+  replaceKeys(key: Uint8Array, ...others: readonly Uint8Array[]): void {
     this.keys = checked(key, others);
   }
 
@@ -39,12 +40,16 @@ export class CursorSeal {
    * `4 / 3 * (bytes + 17 + <its other members as JSON>)`, whichever is more.
    */
   seal(context: string, position: Position): string {
+    assertContext(context);
+    assertPosition(position);
     const plain = this.sealed(PLAIN, context, Buffer.from(JSON.stringify(position)));
     return plain.length <= LONGEST_PLAIN_CURSOR ? plain : this.sealed(COMPACT, context, compactOf(position));
   }
 
   /** Returns the position, or `undefined` when the text is no cursor of this context: malformed, edited, or of another context. */
   open(context: string, text: string): Position | undefined {
+    assertContext(context);
+    if (typeof text !== 'string') throw new TypeError('A cursor is a text.');
     const bytes = Buffer.from(text, 'base64url');
     // Node's decoder ignores foreign characters and stray bits: accept only the canonical spelling.
     if (bytes.length <= 1 + MAC_BYTES || bytes.toString('base64url') !== text) return undefined;
@@ -62,12 +67,28 @@ export class CursorSeal {
   }
 }
 
-function checked(key: Buffer, others: readonly Buffer[]): readonly [Buffer, ...Buffer[]] {
+function checked(key: Uint8Array, others: readonly Uint8Array[]): readonly [Uint8Array, ...Uint8Array[]] {
+  // A program without types can pass any value; a text would make a weak key of its characters.
+  if (![key, ...others].every(isUint8Array)) throw new TypeError('A cursor key is a Buffer or a Uint8Array.');
   if ([key, ...others].some(({ length }) => length < 32)) throw new RangeError('A cursor key has at least 32 bytes.');
   return [key, ...others];
 }
 
-function macOf(key: Buffer, form: number, context: string, payload: Buffer): Buffer {
+/** Throws `TypeError` for a context that the signature would confuse with another one. */
+function assertContext(context: unknown): void {
+  if (typeof context === 'string' && !context.includes('\0')) return;
+  throw new TypeError('The context of a cursor is a text without U+0000.');
+}
+
+/** Throws `TypeError` for a position that JSON would change. */
+function assertPosition(position: unknown): void {
+  const isMember = (member: unknown) => member === null || ['string', 'number', 'boolean'].includes(typeof member);
+  if (!Array.isArray(position) || !position.every(isMember)) {
+    throw new TypeError('The position of a cursor is a list of texts, numbers, booleans and nulls.');
+  }
+}
+
+function macOf(key: Uint8Array, form: number, context: string, payload: Buffer): Buffer {
   const mac = createHmac('sha256', key);
   // The plain form existed before the byte that names the form, so its signature does not cover the byte.
   if (form !== PLAIN) mac.update(Buffer.of(form));

@@ -136,6 +136,35 @@ describe('A cursor', () => {
     }).toThrow(RangeError);
   });
 
+  it('is refused with a sentence to a program that confuses the arguments', () => {
+    const wrong = [undefined, null, {}, 7, 'a text of at least thirty-two characters', new Date(0), () => 1];
+    for (const value of wrong) {
+      const key = new TypeError('A cursor key is a Buffer or a Uint8Array.');
+      expect(() => new CursorSeal(value as never)).toThrow(key);
+      expect(() => new CursorSeal(KEY, value as never)).toThrow(key);
+      expect(() => {
+        seal.replaceKeys(value as never);
+      }).toThrow(key);
+      expect(() => seal.seal('c', value as never)).toThrow(
+        new TypeError('The position of a cursor is a list of texts, numbers, booleans and nulls.'),
+      );
+      if (typeof value === 'string') continue;
+      expect(() => seal.seal(value as never, ['a'])).toThrow(
+        new TypeError('The context of a cursor is a text without U+0000.'),
+      );
+      expect(() => seal.open('c', value as never)).toThrow(new TypeError('A cursor is a text.'));
+      expect(() => seal.open(value as never, seal.seal('c', ['a']))).toThrow(
+        new TypeError('The context of a cursor is a text without U+0000.'),
+      );
+    }
+    expect(() => seal.seal('c', [new Date(0) as never])).toThrow(TypeError);
+    expect(() => seal.seal('c\0', ['a'])).toThrow(TypeError);
+  });
+
+  it('is signed by a key of bytes of any kind', () => {
+    expect(new CursorSeal(new Uint8Array(32).fill(7)).open('c', seal.seal('c', ['a']))).toEqual(['a']);
+  });
+
   it('is signed by the first key and verified by all, until its key is retired', () => {
     const [old, young, foreign] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
     const ring = new CursorSeal(old);

@@ -1,49 +1,10 @@
-import type { Comparator } from './token.js';
-
-/** An operator that a field supports. `IN` stands for `NOT IN` too, `IS` for `IS NOT`. */
-export type FieldOperator = Comparator | 'IN' | 'IS';
-
-/**
- * The operands of a type. `text`: any word or string. `words`: one of these words, bare or as a string, in any case;
- * an alias is another spelling of a word. `time`: a string that is a timestamp or a calendar day, or a duration.
- */
-export type ValueType =
-  | { readonly takes: 'text' | 'number' | 'truth' | 'time' }
-  | {
-      readonly takes: 'words';
-      readonly words: readonly string[];
-      readonly aliases?: Readonly<Record<string, string>>;
-    };
-
-/** A field: its operands are of `type`. */
-export interface FieldEntry<Type extends string> {
-  readonly aliases?: readonly string[];
-  readonly type: Type;
-  readonly operators: readonly FieldOperator[];
-  /** True when `ORDER BY` accepts the field. */
-  readonly sortable?: boolean;
-  /** Each condition on it counts as a costly one: see `resolve`. */
-  readonly costly?: boolean;
-}
-
-/** A function: an operand for fields and parameters of the type it gives, or a predicate of its own. */
-export interface FunctionEntry<Type extends string> {
-  readonly aliases?: readonly string[];
-  readonly gives: Type | 'predicate';
-  /** The types of its operands, all of which are required. */
-  readonly takes?: readonly Type[];
-  /** True when the function gives any number of values: it is legal only in the list of an `IN`. */
-  readonly manyValues?: boolean;
-  /** Each condition that it makes counts as a costly one: see `resolve`. */
-  readonly costly?: boolean;
-}
-
-/** The types, fields and functions that a query may name, as data, in the order in which suggestions list them. */
-export interface CatalogueEntries<Field extends string, Called extends string, Type extends string> {
-  readonly types: Readonly<Record<Type, ValueType>>;
-  readonly fields: Readonly<Record<Field, FieldEntry<NoInfer<Type>>>>;
-  readonly functions: Readonly<Record<Called, FunctionEntry<NoInfer<Type>>>>;
-}
+import {
+  assertEntries,
+  type CatalogueEntries,
+  type FieldOperator,
+  type FunctionEntry,
+  type ValueType,
+} from './catalogue-entries.js';
 
 export interface KnownType {
   readonly name: string;
@@ -83,8 +44,12 @@ export class Catalogue<Field extends string, Called extends string, Type extends
   private readonly fields: ReadonlyMap<string, KnownField<Field>>;
   private readonly functions: ReadonlyMap<string, KnownFunction<Called>>;
 
-  /** Throws `RangeError` when two fields, two functions or two words of a type have the same name. */
+  /**
+   * Throws `RangeError` when two fields, two functions or two words of a type have the same name, when a name is a keyword or cannot be
+   * written in a query, and for an unknown type or operator; `TypeError` when a part of the entries is missing.
+   */
   constructor(entries: CatalogueEntries<Field, Called, Type>) {
+    assertEntries(entries);
     const functions = entriesOf(entries.functions);
     const fields = entriesOf(entries.fields);
     const types = new Map<string, KnownType>(

@@ -5,6 +5,7 @@ import { tokensOf, type Place, type PlacedToken } from './placed.js';
 import { asOperand } from './printer.js';
 import { isOperand, type Use } from './resolve.js';
 import type { DurationUnit } from './token.js';
+import { assertCatalogue, assertObjects, assertText } from './wrong-use.js';
 
 /** One way to go on: `text` stands in the place of what is between `from` and `to`, and the caret behind it. */
 export interface Completion extends Place {
@@ -65,6 +66,9 @@ export function complete(
   catalogue: Catalogue<string, string>,
   use: CompletionUse = { ordering: true },
 ): Completions {
+  assertText('complete', text);
+  assertCatalogue('complete', catalogue);
+  assertObjects('The use of complete', use);
   const before = text.slice(0, offset);
   const last = tokensOf(before).at(-1);
   const touched = last?.to === offset && last.token.kind !== 'punctuation' ? last : undefined;

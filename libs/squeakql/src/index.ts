@@ -35,13 +35,7 @@ export {
   type Keyword,
   type Token,
 } from './token.js';
-export {
-  Catalogue,
-  type CatalogueEntries,
-  type FieldEntry,
-  type FieldOperator,
-  type FunctionEntry,
-  type ValueType,
-} from './catalogue.js';
+export { Catalogue } from './catalogue.js';
+export type { CatalogueEntries, FieldEntry, FieldOperator, FunctionEntry, ValueType } from './catalogue-entries.js';
 export { MOST_DIAGNOSTICS, resolve, type Resolved, type Use } from './resolve.js';
 export type { Condition, ResolvedCall, ResolvedQuery, SortKey, Value } from './resolved.js';

@@ -6,6 +6,7 @@ import { LIMITS } from './limits.js';
 import { overlong } from './overlong.js';
 import { spanning, type Range, type Written } from './range.js';
 import { COMPARATORS, type Keyword, type Token } from './token.js';
+import { assertText } from './wrong-use.js';
 
 /**
  * A query, or its first syntax error with the predicates that were complete before it, in the order
@@ -15,8 +16,9 @@ export type Parsed =
   | { readonly query: Query; readonly failure?: undefined }
   | { readonly query?: undefined; readonly failure: Diagnostic; readonly predicates: readonly Predicate[] };
 
-/** Parses any text. Never throws; time and memory are linear in the text, the call stack is bounded by `LIMITS.nesting`. */
+/** Parses any text, and throws for no text; time and memory are linear in the text, the call stack is bounded by `LIMITS.nesting`. */
 export function parse(text: string): Parsed {
+  assertText('parse', text);
   const tooLong = overlong(text);
   if (tooLong) return Object.freeze({ failure: tooLong, predicates: Object.freeze([]) });
   const lexer = new Lexer(text);

@@ -1,6 +1,7 @@
 import { Lexer } from './lexer.js';
 import type { Range } from './range.js';
 import type { Token } from './token.js';
+import { assertObjects, assertText } from './wrong-use.js';
 
 /** A part of a text from one offset up to another, in UTF-16 units as JavaScript counts them. */
 export interface Place {
@@ -15,6 +16,7 @@ export interface PlacedToken extends Place {
 
 /** Splits any text into tokens, for editors. Text that is no token is an `illegal` one. Never throws. */
 export function tokensOf(text: string): readonly PlacedToken[] {
+  assertText('tokensOf', text);
   const lexer = new Lexer(text);
   const tokens: PlacedToken[] = [];
   let end = 0;
@@ -28,7 +30,10 @@ export function tokensOf(text: string): readonly PlacedToken[] {
 }
 
 /** Returns the place of a range in its text. A range at the end of the text is empty. */
-export function placeOf(text: string, { line, column, endLine, endColumn }: Range): Place {
+export function placeOf(text: string, range: Range): Place {
+  assertText('placeOf', text);
+  assertObjects('The range of placeOf', range);
+  const { line, column, endLine, endColumn } = range;
   const from = offsetOf(text, line, column);
   const last = offsetOf(text, endLine, endColumn);
   return { from, to: last + widthAt(text, last) };

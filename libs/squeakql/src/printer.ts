@@ -1,12 +1,15 @@
 import type { Call, Expression, Operand, Query } from './ast.js';
 import { tokensOf } from './placed.js';
+import { assertObjects, assertText } from './wrong-use.js';
 
 /**
  * Prints a query: one blank between words, parentheses only where they are needed, keywords in upper case, names as in the
  * query. Parsing the text gives an equal query, apart from positions, unless the text exceeds the length limit: printing may
  * add blanks and backslashes.
  */
-export function print({ expression, orderBy }: Query): string {
+export function print(query: Query): string {
+  assertObjects('The query of print', query, 'expression');
+  const { expression, orderBy } = query;
   const condition = printExpression(expression);
   if (orderBy === undefined) return condition;
   const fields = orderBy.fields.map(({ field, direction }) => field.text + (direction === 'desc' ? ' DESC' : ''));
@@ -66,6 +69,7 @@ const quoted = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
 
 /** Writes a text as an operand: bare where it can be, else quoted. */
 export function asOperand(text: string): string {
+  assertText('asOperand', text);
   const [first] = tokensOf(text);
   return first?.token.kind === 'word' && first.token.text === text ? text : quoted(text);
 }

@@ -1,5 +1,6 @@
 import type { Call, Expression, Name, Operand, OrderBy, Predicate } from './ast.js';
-import type { Catalogue, FieldOperator, KnownField, KnownFunction, KnownType } from './catalogue.js';
+import type { Catalogue, KnownField, KnownFunction, KnownType } from './catalogue.js';
+import type { FieldOperator } from './catalogue-entries.js';
 import { diagnose, shown, type Diagnostic, type DiagnosticCode } from './diagnostic.js';
 import { nearest } from './nearest.js';
 import { parse, type Parsed } from './parser.js';
@@ -7,6 +8,7 @@ import type { Written } from './range.js';
 import type { Condition, ResolvedCall, ResolvedQuery, SortKey, Value } from './resolved.js';
 import { instantOf, startOfDay } from './time.js';
 import type { DurationUnit } from './token.js';
+import { assertCatalogue, assertObjects } from './wrong-use.js';
 
 /** The most diagnostics that one query gets. */
 export const MOST_DIAGNOSTICS = 10;
@@ -37,6 +39,10 @@ export function resolve<Field extends string, Called extends string>(
   catalogue: Catalogue<Field, Called>,
   use: Use,
 ): Resolved<Field, Called> {
+  assertObjects('The parsed query of resolve', parsed);
+  if (parsed.query === undefined) assertObjects('The parsed query of resolve', parsed, 'failure', 'predicates');
+  assertCatalogue('resolve', catalogue);
+  assertObjects('The use of resolve', use);
   const resolver = new Resolver(catalogue, use);
   const query = resolver.query(parsed);
   return Object.freeze(query ? { query } : { diagnostics: Object.freeze(resolver.diagnostics) });

@@ -107,6 +107,15 @@ export {
   type ShownEpic,
 } from './reports/epic-progress.js';
 export type { IdColumn } from './reports/columns.js';
+export {
+  controlChartFrom,
+  createdVsResolvedFrom,
+  cumulativeFlowFrom,
+  type HistorySpan,
+} from './reports/flow-from-history.js';
+export type { ItemHistory, ReportedChange } from './reports/item-history.js';
+export { sprintFactsFrom, velocityFrom, type SprintOfHistory } from './reports/sprint-from-history.js';
+export { ageingWipFrom, distributionFrom, epicProgressFrom, facesFrom } from './reports/standing-from-history.js';
 export type { MetricCount } from './reports/metric-count.js';
 export type { FaceOf, WorkItemFace } from './reports/work-item-face.js';
 export {

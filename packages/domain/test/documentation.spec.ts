@@ -30,8 +30,8 @@ describe.each(['README.md', '../../docs/domain.md'])('%s', (file) => {
 });
 
 describe('The README', () => {
-  it('holds the example as it stands in its file', () => {
-    expect(read('README.md')).toContain(`\`\`\`js\n${read('examples/one-work-item.mjs')}\`\`\`\n`);
+  it.each(['one-work-item', 'reports-from-own-data'])('holds the example %s as it stands in its file', (name) => {
+    expect(read('README.md')).toContain(`\`\`\`js\n${read(`examples/${name}.mjs`)}\`\`\`\n`);
   });
 
   it('says of every code who refuses by it', () => {

@@ -2,12 +2,22 @@ import type { ProjectScope, ReportPopulation } from '@worktrack/application';
 import {
   WORK_ITEM_STATUSES,
   WORK_ITEM_TYPES,
+  ageingWipFrom,
+  controlChartFrom,
+  createdVsResolvedFrom,
+  cumulativeFlowFrom,
   flowSnapshots,
+  type AgeingWipFacts,
+  type CalendarDay,
+  type ControlChartFacts,
+  type FlowCounts,
+  type ItemHistory,
   type SprintId,
   type WorkItemStatus,
 } from '@worktrack/domain';
 import { midnightsOf } from '../../test/oracles/days-of-a-zone.js';
 import { movesOf, replay, resolutionOf, standingBefore, type ReplayedItem } from '../../test/oracles/replayed-flow.js';
+import { itemHistories } from '../../test/item-histories.js';
 import { randomLife, STAGES, type Stage } from '../../test/random-flow.js';
 import { randomNumbers, seed } from '../../test/random-numbers.js';
 import { ageingItems, finishedItems } from '../../test/rows-of-columns.js';
@@ -48,6 +58,7 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
     /** Ids of the final scope of the Sprint at its completion. */
     readonly finalScope: ReadonlySet<string>;
     readonly items: readonly ReplayedItem[];
+    readonly histories: readonly ItemHistory[];
   }
 
   const given = async (): Promise<Given> => {
@@ -68,7 +79,14 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
        from work_items where id = any($2::uuid[])`,
       [sprintId, [...finalScope]],
     );
-    return { ...stage, scope, sprintId, finalScope, items: await replay(database, scope) };
+    return {
+      ...stage,
+      scope,
+      sprintId,
+      finalScope,
+      items: await replay(database, scope),
+      histories: await itemHistories(database, scope.projectId),
+    };
   };
 
   /** Picks a random request, with the items that it covers. */
@@ -116,8 +134,22 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
           standings.some(({ at }, index) => standings[index + 1]?.at === at),
         ).length;
 
+        const historiesOf = (these: readonly ReplayedItem[]) =>
+          about.histories.filter(({ record }) => these.some(({ id }) => id === record.id));
+        const span = {
+          asOf: new Date(generatedAt),
+          intervals: boundaries.slice(1).map((_, day) => ({ start: day as CalendarDay, end: day as CalendarDay })),
+          calendar: { startOf: (day: CalendarDay) => new Date(boundaries[day]!) },
+        };
+
         const flow = await readCumulativeFlow(reader, about.scope, request);
         const inScope = counted(true);
+        const ownFlow = cumulativeFlowFrom(historiesOf(inScope), span);
+        expect({ ...ownFlow, snapshots: flowSnapshots(ownFlow, span.intervals.length) }).toMatchObject({
+          arrivals: flow.arrivals,
+          departures: flow.departures,
+          snapshots: flowSnapshots(flow, span.intervals.length),
+        });
         const snapshots = boundaries.slice(1).flatMap((before, day) =>
           WORK_ITEM_STATUSES.flatMap((status) => {
             const there = inScope.flatMap((item) => standingBefore(item, before) ?? []);
@@ -158,17 +190,27 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
           met.reopened += reopened === undefined ? 0 : 1;
         }
         const versus = await readCreatedVsResolved(reader, about.scope, request);
+        const ownVersus = createdVsResolvedFrom(historiesOf(ofNow), span);
+        expect({ ...ownVersus, intervals: ownVersus.intervals.filter(isNotEmpty) }).toEqual({
+          ...versus,
+          intervals: versus.intervals.filter(isNotEmpty).sort(byInterval),
+        });
         expect({
           ...versus,
-          intervals: versus.intervals.filter((row) => row.created + row.resolved + row.reopened > 0).sort(byInterval),
+          intervals: versus.intervals.filter(isNotEmpty).sort(byInterval),
         }).toEqual({
           openingOpen,
-          intervals: intervals.filter((row) => row.created + row.resolved + row.reopened > 0),
+          intervals: intervals.filter(isNotEmpty),
           capped: false,
         });
 
         const startStatus = random() < 0.2 ? null : anyOf(WORK_ITEM_STATUSES);
         const chart = await readControlChart(reader, about.scope, { ...request, startStatus });
+        const ownChart = controlChartFrom(historiesOf(ofNow), { ...span, ...(startStatus && { startStatus }) });
+        expect({ ...ownChart, finished: withoutNumbers(ownChart) }).toEqual({
+          ...chart,
+          finished: withoutNumbers(chart),
+        });
         const finished = ofNow.flatMap((item) => {
           const { resolved, reopened } = resolutionOf(item, generatedAt);
           if (!isInSpan(resolved) || reopened !== undefined) return [];
@@ -178,9 +220,7 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
         met.finished += finished.length;
         expect({
           ...chart,
-          finished: finishedItems(chart)
-            .map(({ id, createdAt, firstEnteredAt, doneAt }) => ({ id, createdAt, firstEnteredAt, doneAt }))
-            .sort(byId),
+          finished: withoutNumbers(chart),
         }).toEqual({
           finished: finished.sort(byId),
           reopened: ofNow.filter((item) => {
@@ -198,12 +238,10 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
           return last && statuses.includes(last.to) ? [{ id: item.id, status: last.to, since: last.at }] : [];
         });
         met.ageing += inWork.length;
+        const ownAgeing = ageingWipFrom(historiesOf(ofNow), { asOf: span.asOf, statuses });
+        expect(standings(ownAgeing)).toEqual(standings(ageing));
         expect(ageing.capped).toBe(false);
-        expect(
-          ageingItems(ageing)
-            .map(({ id, status, since }) => ({ id, status, since }))
-            .sort(byId),
-        ).toEqual(inWork.sort(byId));
+        expect(standings(ageing)).toEqual(inWork.sort(byId));
       }
     }
     // Each figure was seen often enough for the test to mean something.
@@ -211,6 +249,16 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
   });
 });
 
+/** Lists the finished items by id. Their numbers are in the facts only where two were finished at one instant. */
+const withoutNumbers = (chart: ControlChartFacts) =>
+  finishedItems(chart)
+    .map(({ id, createdAt, firstEnteredAt, doneAt }) => ({ id, createdAt, firstEnteredAt, doneAt }))
+    .sort(byId);
+const standings = (ageing: AgeingWipFacts) =>
+  ageingItems(ageing)
+    .map(({ id, status, since }) => ({ id, status, since }))
+    .sort(byId);
+const isNotEmpty = ({ created, resolved, reopened }: FlowCounts) => created + resolved + reopened > 0;
 const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
 const byInterval = (a: { readonly interval: number }, b: { readonly interval: number }) => a.interval - b.interval;
 const byDay = (

@@ -1,5 +1,6 @@
 import { getSprintReport } from '@worktrack/application';
-import { sprintReport, type SprintId, type SprintReport } from '@worktrack/domain';
+import { sprintFactsFrom, sprintReport, type SprintId, type SprintReport } from '@worktrack/domain';
+import { itemHistories } from '../../test/item-histories.js';
 import { historyOf, naiveReport } from '../../test/oracles/naive-sprint-report.js';
 import { randomNumbers } from '../../test/random-numbers.js';
 import { SprintWhim } from '../../test/sprint-whim.js';
@@ -51,10 +52,17 @@ describe(`A Sprint report after anything (SEED=${seed})`, () => {
 
   const expectRight = async ({ scope, sprints }: SprintWhim) => {
     const project = await historyOf(suite.database, scope.projectId);
+    const histories = await itemHistories(suite.database, scope.projectId);
+    const named = project.sprints.map((sprint) => ({ ...sprint, id: sprint.id as SprintId, startDate: null }));
     for (const id of sprints) {
       const report = sprintReport(await suite.ports.sprintReportFeed.facts(scope, id));
       const stored = project.sprints.find((sprint) => sprint.id === id)!;
       expect(withoutIds(report)).toEqual(naiveReport(project, stored, report.reportEndAt ?? AFTER_ALL));
+      const asOf = report.reportEndAt ?? AFTER_ALL;
+      const own = named.find((sprint) => sprint.id === id)!;
+      expect(withoutIds(sprintReport(sprintFactsFrom(histories, own, { asOf, sprints: named })))).toEqual(
+        withoutIds(report),
+      );
       const ids = report.items.map((row) => row.id);
       expect(new Set(ids).size).toBe(ids.length);
     }

@@ -5,12 +5,16 @@ import {
   WORK_ITEM_STATUSES,
   WORK_ITEM_TYPES,
   distribution,
+  distributionFrom,
   epicProgress,
+  epicProgressFrom,
   type DistributionGroup,
+  type ItemHistory,
   type LabelId,
   type OrganizationId,
   type SprintId,
   type UserId,
+  type WorkItemId,
   type WorkItemPriority,
   type WorkItemStatus,
   type WorkItemType,
@@ -196,6 +200,25 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
     return { population, counts };
   };
 
+  /** The history that leads to what the test remembers. */
+  const historyOf = ({ projectKey }: ProjectScope, item: Remembered): ItemHistory => {
+    const { title, status, type, priority, storyPoints, assigneeId, sprintId, parentId, dueDate } = item;
+    const at = new Date(item.createdAt);
+    const initial = {
+      ...{ title, status, type, priority, storyPoints, assignee: assigneeId, sprint: sprintId },
+      ...{ parent: parentId as WorkItemId | null, dueDate: dueDate === null ? null : new Date(dueDate) },
+    };
+    return {
+      record: { id: item.id as WorkItemId, projectKey, number: item.number },
+      events: [
+        { at, change: { action: 'created', initial } },
+        ...item.labels.map((label) => ({ at, change: { action: 'label_added', label } as const })),
+        ...(item.archived ? [{ at, change: { action: 'archived' } as const }] : []),
+        ...(item.deleted ? [{ at, change: { action: 'work_item_deleted' } as const }] : []),
+      ],
+    };
+  };
+
   const sumOf = (items: readonly Remembered[]) => items.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0);
   const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
   const rowsOf = <Row>({ rows }: { rows: { length: number; at: (index: number) => Row } }) =>
@@ -251,6 +274,17 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
       const report = distribution(await readDistribution(reader, made.scope, request), { groupBy, scope, unit });
       expect(rowsOf(report)).toEqual(expected);
       expect(report.figures).toEqual({ groupBy, unit, scope, total, groupCount, groupsOverlap: groupBy === 'label' });
+
+      const known = [...people.filter(({ name }) => name !== 'Zoe'), ...made.labels];
+      const facts = distributionFrom(
+        made.items.filter(counts).map((item) => historyOf(made.scope, item)),
+        {
+          ...{ asOf: new Date(NOW), groupBy, scope },
+          nameOf: (id) => known.flatMap((each) => (each.id === id ? { key: each.key, label: each.name } : []))[0],
+        },
+      );
+      const own = distribution(facts, { groupBy, scope, unit });
+      expect([rowsOf(own), own.figures]).toEqual([rowsOf(report), report.figures]);
     }
   });
 
@@ -300,6 +334,23 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
         points: sum(({ points }) => points),
         completedPoints: sum(({ completedPoints }) => completedPoints),
       });
+    }
+  });
+
+  it(`return the progress that follows from the histories of ${PROJECTS} Projects`, async () => {
+    for (const made of projects) {
+      const { population } = asked(made);
+      const sort = anyOf(['name', 'progress', 'targetDate'] as const);
+      const everything = { ...population, filter: {}, query: null, sprintId: null };
+      const facts = await readEpicProgress(reader, made.scope, { population: everything, sort });
+      const shown = await readShownEpics(reader, made.scope, everything, Array.from(facts.epics.numbers));
+      const report = epicProgress(facts, { epicOf: (number) => shown.get(number) });
+      const own = epicProgressFrom(
+        made.items.map((item) => historyOf(made.scope, item)),
+        { asOf: new Date(NOW), sort },
+      );
+      const ownReport = epicProgress(own.facts, { epicOf: own.epicOf });
+      expect([rowsOf(ownReport), ownReport.figures]).toEqual([rowsOf(report), report.figures]);
     }
   });
 

@@ -1,5 +1,6 @@
 import type { ProjectScope, ReportFilter, VelocityRequest } from '@worktrack/application';
-import { WORK_ITEM_STATUSES, type MetricCount, type SprintVelocity } from '@worktrack/domain';
+import { WORK_ITEM_STATUSES, velocityFrom, type MetricCount, type SprintVelocity } from '@worktrack/domain';
+import { itemHistories } from '../../test/item-histories.js';
 import { historyOf, naiveReport, type NaiveProject } from '../../test/oracles/naive-sprint-report.js';
 import type { NaiveWorkItem } from '../../test/oracles/naive-work-item.js';
 import { randomNumbers } from '../../test/random-numbers.js';
@@ -94,6 +95,8 @@ describe(`The velocity of a Project after anything (SEED=${seed})`, () => {
       const all = await velocityOf(scope);
       done += all.length;
       expect(all).toEqual(naiveVelocity(project, project.items, now));
+      const sprints = project.sprints.map((sprint) => ({ ...sprint, id: sprint.id as never, startDate: null }));
+      expect(velocityFrom(await itemHistories(database, scope.projectId), sprints)).toEqual(all);
       expect(await velocityOf(scope, {}, { latest: 2 })).toEqual(all.slice(-2));
       // The domain computed `all`; SQL computes the figures of a filter, also of one that every item passes.
       expect(await velocityOf(scope, { statuses: WORK_ITEM_STATUSES })).toEqual(all);

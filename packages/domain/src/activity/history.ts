@@ -35,7 +35,7 @@ export interface InitialState {
 }
 
 /**
- * One recorded change of a Work Item (contract §5.8). The union is closed: reports and the public activity are computed from exactly these
+ * One recorded change of a Work Item. The union is closed: reports and the public activity are computed from exactly these
  * changes. Changes of type and story points are recorded for reports only; the public activity does not show them.
  */
 export type HistoryChange =
@@ -59,7 +59,7 @@ export type HistoryChange =
 
 /**
  * A change of a comment, link or attachment of a Work Item. It is part of the item's history, but changes neither its revision nor its
- * `updatedAt` (contract §2.4, Revision).
+ * `updatedAt`.
  */
 export type ChangeBeside =
   | { readonly action: 'comment_added'; readonly comment: CommentId }

@@ -4,6 +4,7 @@ import { DomainError } from '../shared/refusal.js';
 import type { WorkItem } from '../work-item/work-item.js';
 import type { FileName } from './file-name.js';
 import type { MediaType } from './media-type.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /**
  * The name under which the bytes of an attachment are stored. It is random, so it reveals nothing about the file, its name or its owner.
@@ -34,13 +35,16 @@ export type NewAttachment = Pick<AttachmentRecord, 'id' | 'fileName' | 'contentT
 
 /**
  * A file attached to a Work Item. Adding and removing it is recorded in the history of the Work Item and leaves the item's revision alone.
- * An archived Work Item refuses both (contract §2.4, Archived Work Item).
+ * An archived Work Item refuses both.
  */
 export class Attachment {
   private constructor(private current: AttachmentRecord) {}
 
   /** Adds a file to a Work Item. Throws `WORK_ITEM_ARCHIVED`. */
   static add(item: WorkItem, facts: NewAttachment, uploader: UserId, now: Date): Attachment {
+    assertKinds('Attachment.add: item', item, { record: 'object', note: 'function' });
+    assertKinds('Attachment.add', facts, { id: 'text', fileName: 'text', contentType: 'text', size: 'number' });
+    assertKinds('Attachment.add', facts, { sha256: 'text', blobName: 'text' });
     item.assertOpenToChange();
     const { organizationId, projectId, id: workItemId } = item.record;
     const { id, fileName } = facts;
@@ -58,6 +62,7 @@ export class Attachment {
 
   /** Restores a stored attachment. Checks nothing. */
   static restore(record: AttachmentRecord): Attachment {
+    assertKinds('Attachment.restore', record, { id: 'text' });
     return new Attachment(record);
   }
 
@@ -70,6 +75,7 @@ export class Attachment {
   remove(item: WorkItem, actor: UserId, now: Date): void {
     const { id, fileName, deletedAt } = this.current;
     if (deletedAt !== null) throw new DomainError('NOT_FOUND', 'Nothing is found here.');
+    assertKinds('Attachment.remove: item', item, { record: 'object', note: 'function' });
     item.assertOpenToChange();
     this.current = { ...this.current, deletedAt: now };
     item.note({ action: 'attachment_removed', attachment: { id, fileName } }, actor, now);

@@ -21,7 +21,7 @@ const EXTENSION = /(?<=.)\.[^.]{1,32}$/su;
 
 export const FileName = {
   /**
-   * Converts any text to a file name (contract §2.4, Attachments): takes the part after the last `/` or `\`, removes control and direction
+   * Converts any text to a file name: takes the part after the last `/` or `\`, removes control and direction
    * characters, and cuts it to 255 code points, of which the last are the extension. Returns `file` for a text of which nothing is left, and
    * for `.` and `..`.
    */

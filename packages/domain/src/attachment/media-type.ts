@@ -15,7 +15,7 @@ const AROUND = /^[ \t]+|[ \t]+$/g;
 const UNKNOWN = 'application/octet-stream' as MediaType;
 
 export const MediaType = {
-  /** Returns the sent type when its syntax is valid, else `application/octet-stream` (contract §2.4, Attachments). */
+  /** Returns the sent type when its syntax is valid, else `application/octet-stream`. */
   of(text: string | undefined): MediaType {
     if (text === undefined || text.length > LONGEST) return UNKNOWN;
     const type = text.replace(AROUND, '');

@@ -1,10 +1,10 @@
 import type { CommentId, OrganizationId, ProjectId, UserId, WorkItemId } from '../identity/ids.js';
-import { boundedText, type Bounds } from '../shared/bounds.js';
+import { trimmedText, type Bounds } from '../shared/bounds.js';
 import { DomainError, invalid } from '../shared/refusal.js';
-import { trim } from '../shared/text.js';
 import type { WorkItem } from '../work-item/work-item.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
-/** The length limits of a comment body, in code points, after trimming (contract §4, B-comment-create). */
+/** The length limits of a comment body, in code points, after trimming. */
 export const COMMENT_BOUNDS = { body: { least: 1, most: 2_000 } } as const satisfies Record<string, Bounds>;
 
 /** The stored record of a comment. Instants are UTC with millisecond precision. */
@@ -37,7 +37,7 @@ export interface NewComment {
 
 /**
  * A comment on a Work Item. Each change is recorded in the history of the Work Item and leaves the item's revision alone. An archived Work
- * Item refuses new comments, edits and deletions (contract §2.4, Comments).
+ * Item refuses new comments, edits and deletions.
  */
 export class Comment {
   private constructor(
@@ -50,7 +50,10 @@ export class Comment {
    * Creates a comment on `item`, or a reply to a live comment on it; a reply can itself be replied to. Throws `WORK_ITEM_ARCHIVED`, and
    * `VALIDATION_ERROR` on `parentCommentId` or on a body outside `COMMENT_BOUNDS`.
    */
-  static post(item: WorkItem, { id, body, parent }: NewComment, author: UserId, now: Date): Comment {
+  static post(item: WorkItem, comment: NewComment, author: UserId, now: Date): Comment {
+    assertKinds('Comment.post: item', item, { record: 'object', note: 'function' });
+    assertKinds('Comment.post', comment, { id: 'text' });
+    const { id, body, parent } = comment;
     item.assertOpenToChange();
     const { organizationId, projectId, id: workItemId } = item.record;
     if (parent !== null) assertCanBeRepliedTo(parent, workItemId);
@@ -73,6 +76,8 @@ export class Comment {
 
   /** Restores a stored comment. Checks nothing. */
   static restore(record: CommentRecord, replies: { readonly hasLiveReplies: boolean }): Comment {
+    assertKinds('Comment.restore', record, { id: 'text' });
+    assertKinds('Comment.restore', replies, { hasLiveReplies: 'boolean' });
     return new Comment(record, record, replies.hasLiveReplies);
   }
 
@@ -94,6 +99,7 @@ export class Comment {
   /** Replaces the body; an equal body changes nothing. Throws as `post` does, and `NOT_FOUND` when the comment is deleted. */
   edit(item: WorkItem, text: string, actor: UserId, now: Date): void {
     this.assertLive();
+    assertKinds('Comment.edit: item', item, { record: 'object', note: 'function' });
     item.assertOpenToChange();
     const body = checkedBody(text);
     if (body === this.current.body) return;
@@ -104,6 +110,7 @@ export class Comment {
   /** Deletes the comment. Throws `NOT_FOUND` when it is already deleted, `WORK_ITEM_ARCHIVED`, and `CONFLICT` while it has live replies. */
   delete(item: WorkItem, actor: UserId, now: Date): void {
     this.assertLive();
+    assertKinds('Comment.delete: item', item, { record: 'object', note: 'function' });
     item.assertOpenToChange();
     if (this.hasLiveReplies) throw new DomainError('CONFLICT', 'This comment has replies.');
     this.current = { ...this.current, body: null, updatedAt: now, deletedAt: now };
@@ -116,7 +123,7 @@ export class Comment {
 }
 
 function checkedBody(body: string): string {
-  return boundedText('body', trim(body), COMMENT_BOUNDS.body);
+  return trimmedText('body', body, COMMENT_BOUNDS.body);
 }
 
 function assertCanBeRepliedTo(parent: Comment | undefined, on: WorkItemId): void {

@@ -1,7 +1,8 @@
 import { DomainError } from '../shared/refusal.js';
 import type { OrganizationId, UserId } from './ids.js';
 import type { Username } from './names.js';
-import type { Role } from './role.js';
+import { ROLES, type Role } from './role.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /** The membership of a user in an Organization. */
 export interface MembershipRecord {
@@ -25,9 +26,12 @@ export interface MembershipChanges {
  */
 export function changedMembership(
   membership: MembershipRecord,
-  { role = membership.role, username = membership.username }: MembershipChanges,
+  changes: MembershipChanges,
   otherOwners: number,
 ): MembershipRecord {
+  assertKinds('changedMembership', membership, { organizationId: 'text', userId: 'text', role: ROLES });
+  assertKinds('changedMembership', { changes, otherOwners }, { changes: 'object', otherOwners: 'number' });
+  const { role = membership.role, username = membership.username } = changes;
   if (role !== 'owner') assertOwnerRemains(membership, otherOwners);
   return { ...membership, role, username };
 }
@@ -36,7 +40,9 @@ export function changedMembership(
  * Throws `CONFLICT` when this member is the only owner of the Organization.
  * @param otherOwners the number of other owners in the Organization
  */
-export function assertOwnerRemains({ role }: Pick<MembershipRecord, 'role'>, otherOwners: number): void {
+export function assertOwnerRemains(membership: Pick<MembershipRecord, 'role'>, otherOwners: number): void {
+  assertKinds('assertOwnerRemains', membership, { role: ROLES });
+  const { role } = membership;
   if (role === 'owner' && otherOwners === 0) {
     throw new DomainError('CONFLICT', 'An Organization keeps at least one owner, and this is the last one.');
   }

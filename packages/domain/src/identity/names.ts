@@ -1,6 +1,6 @@
 import type { Brand } from '../shared/brand.js';
 
-/** An Organization's name in paths: 1–63 of `a-z0-9-`, no hyphen at either end. Case-sensitive (contract §1.2.5). */
+/** An Organization's name in paths: 1–63 of `a-z0-9-`, no hyphen at either end. Case-sensitive. */
 export type Slug = Brand<string, 'Slug'>;
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -42,8 +42,7 @@ export const Username = {
 };
 
 /**
- * The public id of a user: `usr_` and 22 characters of unpadded Base64URL, 128 random bits. Opaque, not secret, case-sensitive (contract
- * §1.4).
+ * The public id of a user: `usr_` and 22 characters of unpadded Base64URL, 128 random bits. Opaque, not secret, case-sensitive.
  */
 export type PublicUserId = Brand<string, 'PublicUserId'>;
 

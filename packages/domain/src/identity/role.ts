@@ -1,4 +1,4 @@
-/** Membership roles by falling rank (contract §1.3). */
+/** Membership roles by falling rank. */
 export const ROLES = ['owner', 'admin', 'member'] as const;
 
 /** One of `ROLES`. */

@@ -1,4 +1,6 @@
-/** The scopes of access tokens, in canonical order (contract §1.3). */
+import { assertKinds } from '../shared/wrong-use.js';
+
+/** The scopes of access tokens, in canonical order. */
 export const SCOPES = [
   'profile:read',
   'organization:read',
@@ -27,10 +29,12 @@ const IMPLIED: Partial<Record<Scope, Scope>> = {
 
 /** True when the held scopes allow an operation that needs `required`. */
 export function covers(held: readonly Scope[], required: Scope): boolean {
+  assertKinds('covers', { held }, { held: 'list' });
   return held.some((scope) => scope === required || IMPLIED[scope] === required);
 }
 
 /** Returns the given scopes in canonical order, without duplicates. */
 export function inCanonicalOrder(scopes: readonly Scope[]): Scope[] {
+  assertKinds('inCanonicalOrder', { scopes }, { scopes: 'list' });
   return SCOPES.filter((scope) => scopes.includes(scope));
 }

@@ -5,8 +5,9 @@ import type { Color } from '../shared/color.js';
 import { DomainError } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
 import { fold, isCleanText, lengthOf, trim } from '../shared/text.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
-/** The length limits of a label's name, in code points, after trimming and before lower-casing (contract §1.2.4). */
+/** The length limits of a label's name, in code points, after trimming and before lower-casing. */
 export const LABEL_BOUNDS = { name: { least: 1, most: 100 } } as const satisfies Record<string, Bounds>;
 
 /** The name of a label: trimmed, in lower case, unique in its Project. */
@@ -49,6 +50,7 @@ export class Label {
 
   /** Restores a stored label. Checks nothing. */
   static restore(record: LabelRecord): Label {
+    assertKinds('Label.restore', record, { id: 'text', revision: 'number' });
     return new Label(record, record.revision);
   }
 
@@ -68,7 +70,9 @@ export class Label {
   }
 
   /** Changes the given members; equal values change nothing. */
-  change({ name = this.current.name, color = this.current.color }: LabelChanges): void {
+  change(changes: LabelChanges): void {
+    assertKinds('Label.change', changes, {});
+    const { name = this.current.name, color = this.current.color } = changes;
     if (name === this.current.name && color === this.current.color) return;
     this.current = { ...this.current, name, color, revision: this.current.revision + 1 };
   }
@@ -83,7 +87,7 @@ export class Label {
   }
 }
 
-/** The maximum number of labels on a Work Item and in a Project (contract §2.4, Bounds). */
+/** The maximum number of labels on a Work Item and in a Project. */
 export const MOST_LABELS = { onWorkItem: 100, inProject: 2_000 } as const;
 
 /** The facts that decide whether a label can be attached to a Work Item or detached from it. */

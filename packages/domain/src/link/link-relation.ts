@@ -1,4 +1,4 @@
-/** The relations of one Work Item to another, in canonical order (contract §1.3). */
+/** The relations of one Work Item to another, in canonical order. */
 export const LINK_RELATIONS = ['blocks', 'blocked_by', 'relates'] as const;
 
 /** One of `LINK_RELATIONS`, seen from one of the two Work Items. */

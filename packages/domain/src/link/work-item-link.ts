@@ -1,7 +1,8 @@
 import type { LinkId, OrganizationId, ProjectId, UserId, WorkItemId } from '../identity/ids.js';
 import { DomainError } from '../shared/refusal.js';
 import type { WorkItem } from '../work-item/work-item.js';
-import { seenFromOtherSide, type LinkRelation } from './link-relation.js';
+import { LINK_RELATIONS, seenFromOtherSide, type LinkRelation } from './link-relation.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /**
  * The stored record of a link. There is one record, whichever side created it. For `blocks` the source is the blocking item; for `relates`,
@@ -32,7 +33,7 @@ export interface NewLink {
 
 /**
  * A link between two Work Items of one Organization. Each of the two records it in its history from its own side and keeps its revision.
- * The item that the link is added or removed from must not be archived; the other one may be (contract §2.4, Links).
+ * The item that the link is added or removed from must not be archived; the other one may be.
  */
 export class WorkItemLink {
   private constructor(private current: LinkRecord) {}
@@ -41,15 +42,13 @@ export class WorkItemLink {
    * Links `item` with `other`; the two must differ. Throws `WORK_ITEM_ARCHIVED`, `LINK_DUPLICATE` when the two already have this relation,
    * created from either side, and `LINK_CONTRADICTION` when the two would block each other.
    */
-  static between(
-    item: WorkItem,
-    other: WorkItem,
-    { id, relation, present }: NewLink,
-    actor: UserId,
-    now: Date,
-  ): WorkItemLink {
+  static between(item: WorkItem, other: WorkItem, link: NewLink, actor: UserId, now: Date): WorkItemLink {
+    for (const each of [item, other])
+      assertKinds('WorkItemLink.between: item', each, { record: 'object', note: 'function' });
+    assertKinds('WorkItemLink.between', link, { id: 'text', relation: LINK_RELATIONS, present: 'list' });
+    const { id, relation, present } = link;
     item.assertOpenToChange();
-    const link = new WorkItemLink({
+    const added = new WorkItemLink({
       id,
       organizationId: item.record.organizationId,
       ...ends(item, other, relation),
@@ -57,13 +56,14 @@ export class WorkItemLink {
       createdAt: now,
       deletedAt: null,
     });
-    for (const { record } of present) link.assertFits(record);
-    link.note('link_added', item, other, actor, now);
-    return link;
+    for (const { record } of present) added.assertFits(record);
+    added.note('link_added', item, other, actor, now);
+    return added;
   }
 
   /** Restores a stored link. Checks nothing. */
   static restore(record: LinkRecord): WorkItemLink {
+    assertKinds('WorkItemLink.restore', record, { id: 'text' });
     return new WorkItemLink(record);
   }
 
@@ -81,6 +81,8 @@ export class WorkItemLink {
   /** Removes the link; the request addresses it through `item`. Throws `NOT_FOUND` when it is already removed, and `WORK_ITEM_ARCHIVED`. */
   remove(item: WorkItem, other: WorkItem, actor: UserId, now: Date): void {
     if (this.current.deletedAt !== null) throw new DomainError('NOT_FOUND', 'Nothing is found here.');
+    for (const each of [item, other])
+      assertKinds('WorkItemLink.remove: item', each, { record: 'object', note: 'function' });
     item.assertOpenToChange();
     this.current = { ...this.current, deletedAt: now };
     this.note('link_removed', item, other, actor, now);

@@ -8,7 +8,7 @@ const LONGEST_STEM = 4;
 
 export const ProjectKey = {
   /**
-   * Parses a key in any ASCII case and returns upper case, the stored form (contract §1.4). Returns `undefined` when the text is not a key.
+   * Parses a key in any ASCII case and returns upper case, the stored form. Returns `undefined` when the text is not a key.
    */
   parse(text: string): ProjectKey | undefined {
     // Test the shape before upper-casing: 'ſ'.toUpperCase() is 'S', and that must not match a key.
@@ -17,7 +17,7 @@ export const ProjectKey = {
 
   /**
    * Derives the stem of a key from a name: the first letter of each word, or the first letters of a single word, at most four; `PRJ`
-   * without any word (contract §2.4, Project key). A word is a run of ASCII letters and digits that contains a letter.
+   * without any word. A word is a run of ASCII letters and digits that contains a letter.
    */
   stem(name: string): ProjectKey {
     const words = name

@@ -1,12 +1,12 @@
 import type { OrganizationId, ProjectId } from '../identity/ids.js';
-import { boundedText, type Bounds } from '../shared/bounds.js';
+import { boundedText, type Bounds, trimmedText } from '../shared/bounds.js';
 import type { Color } from '../shared/color.js';
 import { DomainError } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
-import { trim } from '../shared/text.js';
 import type { ProjectKey } from './project-key.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
-/** The length limits of a Project's texts, in code points (contract §4, B-project-create). The name is measured after trimming. */
+/** The length limits of a Project's texts, in code points. The name is measured after trimming. */
 export const PROJECT_BOUNDS = {
   name: { least: 1, most: 255 },
   description: { least: 0, most: 10_000 },
@@ -41,7 +41,7 @@ export interface ProjectChanges {
 
 type ProjectContent = Pick<ProjectRecord, keyof ProjectChanges>;
 
-/** A Project: open or archived. While it is archived it takes no new Work Items or Sprints; everything else still works (contract §2.4). */
+/** A Project: open or archived. While it is archived it takes no new Work Items or Sprints; everything else still works. */
 export class Project {
   private constructor(
     private current: ProjectRecord,
@@ -51,13 +51,16 @@ export class Project {
 
   /** Creates an open Project with revision 1. Throws `VALIDATION_ERROR` on a text outside `PROJECT_BOUNDS`. */
   static create(facts: NewProject, now: Date): Project {
+    assertKinds('Project.create', facts, { id: 'text', organizationId: 'text', key: 'text', color: 'text' });
     const { id, organizationId, key } = facts;
+    assertKinds('Project.create', { now }, { now: 'instant' });
     const born = { revision: 1, archivedAt: null, createdAt: now, updatedAt: now };
     return new Project({ id, organizationId, key, ...checked(facts), ...born }, 0);
   }
 
   /** Restores a stored Project. Checks nothing. */
   static restore(record: ProjectRecord): Project {
+    assertKinds('Project.restore', record, { id: 'text', revision: 'number' });
     return new Project(record, record.revision);
   }
 
@@ -88,6 +91,7 @@ export class Project {
    * `VALIDATION_ERROR` on a text outside `PROJECT_BOUNDS`.
    */
   update(changes: ProjectChanges, now: Date): void {
+    assertKinds('Project.update', changes, {});
     const before = this.current;
     // A default replaces `undefined` only: `null` clears.
     const { name = before.name, description = before.description, color = before.color } = changes;
@@ -107,13 +111,14 @@ export class Project {
   }
 
   private change(change: Partial<ProjectRecord>, now: Date): void {
+    assertKinds('A change of a Project', { now }, { now: 'instant' });
     this.current = { ...this.current, ...change, updatedAt: now, revision: this.current.revision + 1 };
   }
 }
 
 function checked({ name, description, color }: ProjectContent): ProjectContent {
   return {
-    name: boundedText('name', trim(name), PROJECT_BOUNDS.name),
+    name: trimmedText('name', name, PROJECT_BOUNDS.name),
     description: description === null ? null : boundedText('description', description, PROJECT_BOUNDS.description),
     color,
   };

@@ -8,6 +8,7 @@ import { percentileOf } from './percentile.js';
 import { valueAt, type IdColumn } from './columns.js';
 import { cappedRows, rowsByColumns, type OrderColumn, type Report, type RowsOfItems } from './report-rows.js';
 import { shownFace, type FaceOf } from './work-item-face.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /** An assignee, as a row shows it. */
 export interface AgeingAssignee {
@@ -74,13 +75,16 @@ export interface AgeingWipFigures {
  */
 export function ageingWip(
   facts: AgeingWipFacts,
-  {
-    asOf,
-    limits,
-    sort,
-    faceOf,
-  }: { readonly asOf: Date; readonly limits: readonly number[]; readonly sort: AgeingSort; readonly faceOf: FaceOf },
+  options: {
+    readonly asOf: Date;
+    readonly limits: readonly number[];
+    readonly sort: AgeingSort;
+    readonly faceOf: FaceOf;
+  },
 ): Report<AgeingWipRow, AgeingWipFigures, RowsOfItems<AgeingWipRow>> {
+  assertKinds('ageingWip', facts, { items: 'object' });
+  assertKinds('ageingWip', options, { asOf: 'instant', limits: 'list', sort: Object.keys(ORDERS), faceOf: 'function' });
+  const { asOf, limits, sort, faceOf } = options;
   const { items } = facts;
   const now = asOf.getTime();
   // An item that changed after the instant of the first page has age 0.

@@ -11,3 +11,15 @@ export function valueAt(column: ArrayLike<number>, item: number): number {
   if (value === undefined) throw new RangeError(`There is no item ${item}.`);
   return value;
 }
+
+/** Returns the identifiers as a column. */
+export function idColumnOf<Id>(ids: readonly Id[]): IdColumn<Id> {
+  return {
+    length: ids.length,
+    at(item) {
+      const id = ids[item];
+      if (id === undefined) throw new RangeError(`There is no item ${item}.`);
+      return id;
+    },
+  };
+}

@@ -8,6 +8,7 @@ import { percentileOf } from './percentile.js';
 import { cappedRows, rowsByColumns, type Place, type Report, type RowsOfItems } from './report-rows.js';
 import { twoDecimals, twoDecimalsOfRoot } from './rounding.js';
 import { shownFace, type FaceOf } from './work-item-face.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /**
  * The Work Items that are done now and whose final entry to done lies in the span, as columns, each with one value for each item. In any
@@ -69,8 +70,11 @@ export interface ControlChartFigures {
  */
 export function controlChart(
   facts: ControlChartFacts,
-  { measure, window, faceOf }: { readonly measure: ControlMeasure; readonly window: number; readonly faceOf: FaceOf },
+  options: { readonly measure: ControlMeasure; readonly window: number; readonly faceOf: FaceOf },
 ): Report<ControlChartRow, ControlChartFigures, RowsOfItems<ControlChartRow>> {
+  assertKinds('controlChart', facts, { finished: 'object', reopened: 'number' });
+  assertKinds('controlChart', options, { measure: 'object', window: 'number', faceOf: 'function' });
+  const { measure, window, faceOf } = options;
   const { finished } = facts;
   const starts = measure.kind === 'lead' ? finished.createdAt : finished.firstEnteredAt;
   const samples = samplesOf(finished, starts);

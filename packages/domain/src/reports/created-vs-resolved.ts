@@ -1,6 +1,7 @@
 import { CalendarDay } from '../shared/calendar.js';
 import { cappedRows, orderedRows, type Report } from './report-rows.js';
 import type { DayInterval } from './span.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /**
  * The numbers of items created, resolved and reopened. An item counts once at its creation, once at its latest entry to done, and once at
@@ -51,6 +52,8 @@ export function createdVsResolved(
   facts: CreatedVsResolvedFacts,
   intervals: readonly DayInterval[],
 ): Report<CreatedVsResolvedRow, CreatedVsResolvedFigures> {
+  assertKinds('createdVsResolved', facts, { openingOpen: 'number', intervals: 'list' });
+  assertKinds('createdVsResolved', { intervals }, { intervals: 'list' });
   const counts = intervals.map(() => ({ ...NOTHING }));
   const span = { ...NOTHING };
   for (const { interval, created, resolved, reopened } of facts.intervals) {

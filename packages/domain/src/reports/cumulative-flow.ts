@@ -3,6 +3,7 @@ import { WORK_ITEM_STATUSES, type WorkItemStatus } from '../work-item/status.js'
 import type { MetricCount } from './metric-count.js';
 import { cappedRows, orderedRows, type Report } from './report-rows.js';
 import { twoDecimals } from './rounding.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /** The Work Items that are in one status now, with the sum of their points. */
 export interface FlowStock extends MetricCount {
@@ -59,8 +60,11 @@ export interface CumulativeFlowFigures {
  */
 export function cumulativeFlow(
   facts: CumulativeFlowFacts,
-  { days, unit }: { readonly days: readonly CalendarDay[]; readonly unit: FlowUnit },
+  options: { readonly days: readonly CalendarDay[]; readonly unit: FlowUnit },
 ): Report<CumulativeFlowRow, CumulativeFlowFigures> {
+  assertKinds('cumulativeFlow', facts, { arrivals: 'number', departures: 'number' });
+  assertKinds('cumulativeFlow', options, { days: 'list', unit: ['count', 'points'] });
+  const { days, unit } = options;
   const rows = days.map((day) => ({ date: CalendarDay.textOf(day), ...NOTHING }));
   let inProgress = 0;
   for (const { day, status, itemCount, points } of flowSnapshots(facts, days.length)) {
@@ -111,9 +115,11 @@ export interface FlowSnapshot extends MetricCount {
  * @param days the number of days
  */
 export function flowSnapshots(
-  { present, changes }: Pick<CumulativeFlowFacts, 'present' | 'changes'>,
+  facts: Pick<CumulativeFlowFacts, 'present' | 'changes'>,
   days: number,
 ): readonly FlowSnapshot[] {
+  assertKinds('flowSnapshots', facts, { present: 'list', changes: 'list' });
+  const { present, changes } = facts;
   const stocks = new Map(WORK_ITEM_STATUSES.map((status) => [status, { itemCount: 0, points: 0 }]));
   const add = (status: WorkItemStatus, itemCount: number, points: number) => {
     const stock = stocks.get(status);

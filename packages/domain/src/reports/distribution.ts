@@ -3,9 +3,12 @@ import type { FlowUnit } from './cumulative-flow.js';
 import type { MetricCount } from './metric-count.js';
 import { percentOf } from './percent.js';
 import { cappedRows, comparePlaces, orderedRows, type Place, type Report } from './report-rows.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /** The properties that a distribution can group by. */
-export type DistributionGroup = 'status' | 'type' | 'priority' | 'assignee' | 'label';
+export type DistributionGroup = (typeof GROUPS)[number];
+
+const GROUPS = ['status', 'type', 'priority', 'assignee', 'label'] as const;
 
 /** A group that has items: at most one for each word of an enumeration, each assignee, or each label of the Project. */
 export interface GroupedWork extends MetricCount {
@@ -68,6 +71,8 @@ export function distribution(
   facts: DistributionFacts,
   requested: { readonly groupBy: DistributionGroup; readonly unit: FlowUnit; readonly scope: DistributionScope },
 ): Report<DistributionRow, DistributionFigures> {
+  assertKinds('distribution', facts, { groups: 'list', none: 'object', total: 'object' });
+  assertKinds('distribution', requested, { groupBy: GROUPS, unit: ['count', 'points'], scope: ['open', 'all'] });
   const { groupBy, unit, scope } = requested;
   const valueOf = ({ itemCount, points }: MetricCount) => (unit === 'count' ? itemCount : points);
   const total = valueOf(facts.total);

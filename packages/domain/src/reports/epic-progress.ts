@@ -6,6 +6,7 @@ import { valueAt } from './columns.js';
 import type { MetricCount } from './metric-count.js';
 import { percentOf } from './percent.js';
 import { cappedRows, rowsByColumns, type OrderColumn, type Report, type RowsOfItems } from './report-rows.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /** The epics that are neither archived nor deleted, as columns, each with one value for each epic. In any order. */
 export interface ListedEpics {
@@ -85,8 +86,11 @@ export interface EpicProgressFigures extends Pick<
  */
 export function epicProgress(
   facts: EpicProgressFacts,
-  { epicOf }: { readonly epicOf: ShownEpicOf },
+  options: { readonly epicOf: ShownEpicOf },
 ): Report<EpicProgressRow, EpicProgressFigures, RowsOfItems<EpicProgressRow>> {
+  assertKinds('epicProgress', facts, { epics: 'object', sums: 'object' });
+  assertKinds('epicProgress', options, { epicOf: 'function' });
+  const { epicOf } = options;
   const { numbers, by } = facts.epics;
   return {
     figures: { epicCount: numbers.length, ...facts.sums },

@@ -1,4 +1,4 @@
-/** A number of items and the sum of their points (contract §6.1). An item without an estimate has 0 points. */
+/** A number of items and the sum of their points. An item without an estimate has 0 points. */
 export interface MetricCount {
   readonly itemCount: number;
   readonly points: number;

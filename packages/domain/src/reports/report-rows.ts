@@ -29,7 +29,7 @@ export interface Report<Row, Figures, Rows extends ReportRows<Row> = ReportRows<
   readonly limitations: readonly ReportLimitation[];
 }
 
-/** The words for an incomplete report, in canonical order (contract §6). */
+/** The words for an incomplete report, in canonical order. */
 export const REPORT_LIMITATIONS = [
   'range_capped',
   'rows_capped',

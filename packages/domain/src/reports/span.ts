@@ -1,11 +1,12 @@
 import { CalendarDay } from '../shared/calendar.js';
 import { invalid } from '../shared/refusal.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /** The requested days of a report: the latest `range` days, or the days from `start` to `end`, both included. */
 export interface RequestedSpan {
-  readonly range: number | undefined;
-  readonly start: CalendarDay | undefined;
-  readonly end: CalendarDay | undefined;
+  readonly range?: number | undefined;
+  readonly start?: CalendarDay | undefined;
+  readonly end?: CalendarDay | undefined;
 }
 
 /** A range of calendar days, both ends included. */
@@ -20,7 +21,7 @@ export interface Span extends DayInterval {
   readonly capped: boolean;
 }
 
-/** The number of days of a report when the request names none (contract §6.2, SPAN). */
+/** The number of days of a report when the request names none. */
 export const STANDARD_RANGE = 30;
 
 /** The length of the intervals that a span is divided into; weeks begin on Monday. */
@@ -31,7 +32,9 @@ export type Interval = 'day' | 'week' | 'month';
  * `end` alone spans the default range. Throws `VALIDATION_ERROR` when `range` is given with `start` or `end`, when `start` is after `end`,
  * or when `start` without `end` is after today.
  */
-export function spanOf({ range, start, end }: RequestedSpan, today: CalendarDay, cap: number): Span {
+export function spanOf(requested: RequestedSpan, today: CalendarDay, cap: number): Span {
+  assertKinds('spanOf', { requested, today, cap }, { requested: 'object', today: 'number', cap: 'number' });
+  const { range, start, end } = requested;
   if (range !== undefined && (start !== undefined || end !== undefined)) {
     invalid('range', 'must not be given together with start or end');
   }
@@ -47,12 +50,16 @@ export function spanOf({ range, start, end }: RequestedSpan, today: CalendarDay,
 }
 
 /** Returns the days of the span in ascending order. */
-export function daysOf({ start, end }: DayInterval): readonly CalendarDay[] {
+export function daysOf(span: DayInterval): readonly CalendarDay[] {
+  assertKinds('daysOf', span, { start: 'number', end: 'number' });
+  const { start, end } = span;
   return Array.from({ length: end - start + 1 }, (_, index) => CalendarDay.plus(start, index));
 }
 
 /** Divides the span into days, weeks or months; the first and the last one may be cut. */
 export function intervalsOf(span: DayInterval, interval: Interval): readonly DayInterval[] {
+  assertKinds('intervalsOf', span, { start: 'number', end: 'number' });
+  assertKinds('intervalsOf', { interval }, { interval: ['day', 'week', 'month'] });
   const intervals: DayInterval[] = [];
   for (let start = span.start; start <= span.end;) {
     const next = nextOf(start, interval);

@@ -18,7 +18,7 @@ export interface BurndownDay {
   readonly ideal: number;
 }
 
-/** The burndown of a Sprint (contract §6.1). Both lists are empty when it is not available. */
+/** The burndown of a Sprint. Both lists are empty when it is not available. */
 export interface Burndown {
   readonly available: boolean;
   readonly points: readonly BurndownPoint[];

@@ -10,6 +10,7 @@ import {
   type SprintEpisode,
   type SprintFacts,
 } from './sprint-facts.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /** An episode, with what figures need of it. */
 export interface FigureEpisode extends Pick<SprintEpisode, 'workItemId' | 'enteredAt' | 'storyPoints'> {
@@ -28,7 +29,7 @@ export interface FigureFacts extends Pick<SprintFacts, 'now' | 'capped' | 'incom
   readonly items: readonly Pick<ReportedItem, 'id' | 'status' | 'storyPoints' | 'doneAt'>[];
 }
 
-/** The figures of a Sprint at its boundary (contract §6.1). */
+/** The figures of a Sprint at its boundary. */
 export interface SprintFigures {
   /** The baseline, with the points at the start. */
   readonly committed: MetricCount;
@@ -52,6 +53,7 @@ export type FigureLimitation = 'rows_capped' | 'history_incomplete' | 'commitmen
 
 /** Computes the figures in one pass over the episodes. All are 0 for a future Sprint. */
 export function sprintFigures(facts: FigureFacts): SprintFigures {
+  assertKinds('sprintFigures', facts, { sprint: 'object', now: 'instant', episodes: 'list', items: 'list' });
   const { sprint, commitment, episodes } = facts;
   const boundary = boundaryOf(facts);
   const items = new Map<WorkItemId, FigureFacts['items'][number]>();
@@ -110,12 +112,12 @@ export function isCarriedOver(
   return state === 'done' && status !== 'done';
 }
 
-/** Returns the limitations of figures in the order of the contract. */
-export function figureLimitations({
-  rowsCapped,
-  historyIncomplete,
-  commitmentUnavailable,
-}: Pick<SprintFigures, 'rowsCapped' | 'historyIncomplete' | 'commitmentUnavailable'>): readonly FigureLimitation[] {
+/** Returns the limitations of figures in the order of `REPORT_LIMITATIONS`. */
+export function figureLimitations(
+  figures: Pick<SprintFigures, 'rowsCapped' | 'historyIncomplete' | 'commitmentUnavailable'>,
+): readonly FigureLimitation[] {
+  assertKinds('figureLimitations', figures, { rowsCapped: 'boolean', historyIncomplete: 'boolean' });
+  const { rowsCapped, historyIncomplete, commitmentUnavailable } = figures;
   return [
     ...(rowsCapped ? (['rows_capped'] as const) : []),
     ...(historyIncomplete ? (['history_incomplete'] as const) : []),

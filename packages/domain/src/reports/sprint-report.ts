@@ -23,20 +23,21 @@ import {
   type FigureLimitation,
   type SprintFigures,
 } from './sprint-figures.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
-/** The mode of a Sprint report, by the state of the Sprint (contract §1.3, SprintReportMode). */
+/** The mode of a Sprint report, by the state of the Sprint. */
 export type SprintReportMode = 'completed' | 'active' | 'future';
 
 /** A reason why a Sprint report is incomplete. */
 export type SprintLimitation = FigureLimitation | 'planned_end_missing';
 
-/** Shares in whole per cent (contract §6.1); `null` when the whole is 0. */
+/** Shares in whole per cent; `null` when the whole is 0. */
 export interface Percentages {
   readonly itemPercent: number | null;
   readonly pointPercent: number | null;
 }
 
-/** The fields of every row in the lists of a Sprint report (contract §6.1). */
+/** The fields of every row in the lists of a Sprint report. */
 export interface SprintReportRow extends WorkStanding {
   readonly id: string;
   readonly workItemId: WorkItemId;
@@ -60,7 +61,7 @@ export type SprintFeedEntry =
   | (SprintReportRow & { readonly kind: 'scope_change'; readonly changeType: 'added' | 'removed' })
   | (SprintReportRow & { readonly kind: 'carryover'; readonly destination: SprintDestination });
 
-/** The Sprint report of contract §6.1, without the Sprint itself; `items` is the whole feed. */
+/** The report of a Sprint, without the Sprint itself; `items` is the whole feed. */
 export interface SprintReport {
   readonly mode: SprintReportMode;
   readonly stable: boolean;
@@ -111,6 +112,7 @@ interface InScope {
  * `rows_capped`. Without `bytesOf` only the number of rows is limited, because this package knows no output format.
  */
 export function sprintReport(facts: SprintFacts, bytesOf: BytesOfRow = () => 0): SprintReport {
+  assertKinds('sprintReport', facts, { sprint: 'object', now: 'instant', episodes: 'list', items: 'list' });
   const boundary = boundaryOf(facts);
   const figures = sprintFigures(facts);
   const items = new Map(facts.items.map((item) => [item.id, item]));

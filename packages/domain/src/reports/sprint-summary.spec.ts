@@ -193,7 +193,7 @@ describe('The figures of a Sprint', () => {
     });
   });
 
-  it('name their limitations in the order of the contract', () => {
+  it('name their limitations in the order of all limitations', () => {
     const all = { rowsCapped: true, historyIncomplete: true, commitmentUnavailable: true };
     expect(figureLimitations(all)).toEqual(['rows_capped', 'history_incomplete', 'commitment_unavailable']);
     expect(figureLimitations(COMPLETE)).toEqual([]);

@@ -1,6 +1,7 @@
 import type { EndedSprint } from '../sprint/outcome.js';
 import type { MetricCount } from './metric-count.js';
 import type { SprintFigures } from './sprint-figures.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /** The figures of a completed Sprint at its boundary, as they are stored at its completion. They never change afterwards. */
 export interface SprintSummary extends EndedSprint, Omit<SprintFigures, 'finalScope'> {}
@@ -9,10 +10,10 @@ export interface SprintSummary extends EndedSprint, Omit<SprintFigures, 'finalSc
  * Builds the summary of a completed Sprint from the figures of its parts. A part is some of its items; together the parts are all items that a
  * report reads, each in one part. The commitment is unavailable only when no part has one.
  */
-export function sprintSummary(
-  { organizationId, projectId, sprintId, startedAt, completedAt }: EndedSprint,
-  parts: readonly SprintFigures[],
-): SprintSummary {
+export function sprintSummary(ended: EndedSprint, parts: readonly SprintFigures[]): SprintSummary {
+  assertKinds('sprintSummary', ended, { sprintId: 'text', startedAt: 'instant', completedAt: 'instant' });
+  assertKinds('sprintSummary', { parts }, { parts: 'list' });
+  const { organizationId, projectId, sprintId, startedAt, completedAt } = ended;
   const sum = (figure: 'committed' | 'completed' | 'carriedOver' | 'added' | 'removed') =>
     sumOf(parts.map((part) => part[figure]));
   const committed = sum('committed');

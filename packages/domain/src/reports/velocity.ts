@@ -3,6 +3,7 @@ import type { MetricCount } from './metric-count.js';
 import { orderedRows, type Report } from './report-rows.js';
 import { twoDecimals } from './rounding.js';
 import type { FigureLimitation, SprintFigures } from './sprint-figures.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /**
  * A completed Sprint with the figures of its own report at its boundary, over the items that a velocity report counts, including archived
@@ -50,8 +51,11 @@ export interface VelocityFigures {
  */
 export function velocity(
   sprints: readonly SprintVelocity[],
-  { range, unit, window }: { readonly range: number; readonly unit: VelocityUnit; readonly window: number },
+  options: { readonly range: number; readonly unit: VelocityUnit; readonly window: number },
 ): Report<VelocityRow, VelocityFigures> {
+  assertKinds('velocity', { sprints }, { sprints: 'list' });
+  assertKinds('velocity', options, { range: 'number', unit: ['points', 'items'], window: 'number' });
+  const { range, unit, window } = options;
   const inUnit = ({ itemCount, points }: MetricCount) => (unit === 'points' ? points : itemCount);
   const hidden = Math.max(0, sprints.length - range);
   const rows = sprints.slice(hidden).map((each, index) => {

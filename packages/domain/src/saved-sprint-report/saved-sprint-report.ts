@@ -1,8 +1,9 @@
 import type { OrganizationId, ProjectId, SavedSprintReportId, SprintId, UserId } from '../identity/ids.js';
-import { boundedText, type Bounds } from '../shared/bounds.js';
+import { trimmedText, type Bounds } from '../shared/bounds.js';
 import { DomainError, invalid } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
 import { hasControls, trim } from '../shared/text.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /** The Sprint of a saved report by its part in the Project: the report follows when another Sprint takes that part. */
 export const MOVING_SPRINTS = ['active', 'last-completed'] as const;
@@ -106,11 +107,18 @@ export class SavedSprintReport {
    * Creates a saved report with revision 1. Throws `VALIDATION_ERROR` on `name` or `sprint`, and `CONFLICT` when the owner has saved
    * `MOST_SAVED_SPRINT_REPORTS.ofOwner`, or when it is to be shared and the Project has `MOST_SAVED_SPRINT_REPORTS.shared`.
    */
-  static create(
-    { id, organizationId, projectId, ownerId, name, sprint, settings, shared }: NewSavedSprintReport,
-    facts: SavedSprintReportFacts,
-    now: Date,
-  ): SavedSprintReport {
+  static create(saved: NewSavedSprintReport, facts: SavedSprintReportFacts, now: Date): SavedSprintReport {
+    const call = 'SavedSprintReport.create';
+    assertKinds(call, saved, {
+      id: 'text',
+      organizationId: 'text',
+      projectId: 'text',
+      ownerId: 'text',
+      sprint: 'text',
+    });
+    assertKinds(call, saved, { settings: 'object', shared: 'boolean' });
+    assertKinds(call, { facts, now }, { facts: 'object', now: 'instant' });
+    const { id, organizationId, projectId, ownerId, name, sprint, settings, shared } = saved;
     const content = { name: checkedName(name), sprint, settings: checkedSettings(settings), shared };
     assertSprintOfProject(facts);
     if (facts.ofOwner >= MOST_SAVED_SPRINT_REPORTS.ofOwner) {
@@ -126,6 +134,7 @@ export class SavedSprintReport {
 
   /** Restores a stored report. Checks nothing. */
   static restore(record: SavedSprintReportRecord): SavedSprintReport {
+    assertKinds('SavedSprintReport.restore', record, { id: 'text', revision: 'number' });
     return new SavedSprintReport(record, record.revision);
   }
 
@@ -154,6 +163,8 @@ export class SavedSprintReport {
    * is to be shared and the Project has `MOST_SAVED_SPRINT_REPORTS.shared`.
    */
   change(changes: SavedSprintReportChanges, facts: SavedSprintReportFacts, now: Date): void {
+    const given = { changes, facts, now };
+    assertKinds('SavedSprintReport.change', given, { changes: 'object', facts: 'object', now: 'instant' });
     const { name, sprint, settings, shared } = this.current;
     const next = {
       // A name that stays is not checked again: it may be older than a rule about names.
@@ -196,12 +207,14 @@ function assertRoomToShare({ shared }: SavedSprintReportFacts): void {
 }
 
 function checkedName(name: string): string {
-  const text = boundedText('name', trim(name), SAVED_SPRINT_REPORT_BOUNDS.name);
+  const text = trimmedText('name', name, SAVED_SPRINT_REPORT_BOUNDS.name);
   if (hasControls(text)) invalid('name', 'must hold no control character');
   return text;
 }
 
-function checkedSettings({ unit, sections, theme }: SprintReportSettings): SprintReportSettings {
+function checkedSettings(settings: SprintReportSettings): SprintReportSettings {
+  assertKinds('settings', settings, { sections: 'list' });
+  const { unit, sections, theme } = settings;
   if (sections.length === 0) invalid('settings.sections', 'must name at least one section');
   if (new Set(sections).size < sections.length) invalid('settings.sections', 'must name each section once');
   return { unit, sections, theme };

@@ -8,7 +8,7 @@ export type TimeZone = Brand<string, 'TimeZone'>;
 export const TimeZone = {
   utc: 'UTC' as TimeZone,
 
-  /** Returns `undefined` when the text is not a name: another case, an offset, a POSIX rule (contract §6.2, SPAN). */
+  /** Returns `undefined` when the text is not a name: another case, an offset, a POSIX rule. */
   parse(text: string): TimeZone | undefined {
     // Also ask the runtime: it may know names that were added to the database after this list.
     const isName = TIME_ZONE_NAMES.has(text) || Intl.supportedValuesOf('timeZone').includes(text);
@@ -27,7 +27,7 @@ export const CalendarDay = {
   /** 31 December of the year 9999. */
   last: 2_932_896 as CalendarDay,
 
-  /** Parses `YYYY-MM-DD`, an existing day of the years 1 to 9999 (contract §1.4). Returns `undefined` for anything else. */
+  /** Parses `YYYY-MM-DD`, an existing day of the years 1 to 9999. Returns `undefined` for anything else. */
   parse(text: string): CalendarDay | undefined {
     if (!SHAPE.test(text)) return undefined;
     const day = Date.parse(`${text}T00:00:00Z`) / ONE_DAY;

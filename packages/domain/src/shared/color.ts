@@ -1,6 +1,6 @@
 import type { Brand } from './brand.js';
 
-/** A colour: `#` and six lower-case hexadecimal digits (contract §1.4). */
+/** A colour: `#` and six lower-case hexadecimal digits. */
 export type Color = Brand<string, 'Color'>;
 
 const SHAPE = /^#[0-9a-fA-F]{6}$/;

@@ -1,5 +1,5 @@
 /**
- * The codes of all refusals of the domain (contract §7). Closed: a new code breaks the build of the code that maps them. The callers of the
+ * The codes of all refusals of the domain. Closed: a new code breaks the build of the code that maps them. The callers of the
  * domain throw `WORK_ITEM_STATUS_REQUIRES_TRANSITION` and most of `NOT_FOUND` and `CONFLICT`: only they see that a thing is missing, that a
  * body contains a status, or that a key is taken.
  */

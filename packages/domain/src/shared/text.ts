@@ -1,5 +1,5 @@
 /**
- * Removes Unicode white space at both ends (contract §1.2.4). A text in which nothing can be seen becomes empty. Unlike `String.trim` it
+ * Removes Unicode white space at both ends. A text in which nothing can be seen becomes empty. Unlike `String.trim` it
  * removes U+0085 and keeps U+FEFF. It walks inwards, because `\s+$` takes quadratic time on a long run of blanks; and it compares code
  * units, because a regular expression for each of a million blanks takes a fifth of a second.
  */
@@ -26,7 +26,7 @@ function isWhiteSpace(unit: number): boolean {
   return unit <= 0x200a || unit === 0x2028 || unit === 0x2029 || unit === 0x202f || unit === 0x205f || unit === 0x3000;
 }
 
-/** Returns the number of Unicode code points: the unit of every length limit (contract §1.2.4). */
+/** Returns the number of Unicode code points: the unit of every length limit. */
 export function lengthOf(text: string): number {
   let pairs = 0;
   for (let at = 1; at < text.length; at += 1) {
@@ -46,7 +46,7 @@ function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** True when the text has no U+0000 and no unpaired surrogate: it can be stored and sent back unchanged (contract §1.2.4). */
+/** True when the text has no U+0000 and no unpaired surrogate: it can be stored and sent back unchanged. */
 export function isCleanText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
@@ -69,7 +69,7 @@ export function turnsDirection(text: string): boolean {
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * Converts to Unicode lower case, independent of locale (contract §1.2.5): two texts are equal case-insensitively when their folds are
+ * Converts to Unicode lower case, independent of locale: two texts are equal case-insensitively when their folds are
  * equal. Folding may lengthen a text (`İ`), so a limit is measured before it.
  */
 export function fold(text: string): string {
@@ -77,7 +77,7 @@ export function fold(text: string): string {
 }
 
 /**
- * Compares by code point (contract §1.2.5): less than 0 when `a` comes first, 0 when the texts are equal. `<` is different: it sorts
+ * Compares by code point: less than 0 when `a` comes first, 0 when the texts are equal. `<` is different: it sorts
  * surrogate pairs before the last characters of the basic plane.
  */
 export function compareText(a: string, b: string): number {

@@ -14,7 +14,7 @@ export interface Carryover extends ChangeOfMany<'sprint_changed'>, Pick<SprintRe
 
 /**
  * Moves the unfinished Work Items of a completed Sprint to another Sprint, or to the backlog (`null`): one revision and one event for each
- * item, archived ones included (contract §2.4, Sprint edges).
+ * item, archived ones included.
  */
 export function carriedOver(
   { organizationId, projectId, id: from }: Pick<SprintRecord, 'organizationId' | 'projectId' | 'id'>,

@@ -1,5 +1,6 @@
 import type { Carryover } from './carryover.js';
 import type { SprintRecord } from './record.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /** A completed Sprint and its boundary: the start and the end that its figures are about. */
 export interface EndedSprint extends Pick<SprintRecord, 'organizationId' | 'projectId'> {
@@ -19,13 +20,9 @@ export interface SprintOutcome extends EndedSprint {
 }
 
 /** Returns the boundary of a Sprint; `undefined` unless it is done. */
-export function endedSprint({
-  organizationId,
-  projectId,
-  id,
-  startedAt,
-  completedAt,
-}: SprintRecord): EndedSprint | undefined {
+export function endedSprint(sprint: SprintRecord): EndedSprint | undefined {
+  assertKinds('endedSprint', sprint, { id: 'text', startedAt: 'instant?', completedAt: 'instant?' });
+  const { organizationId, projectId, id, startedAt, completedAt } = sprint;
   if (!startedAt || !completedAt) return undefined;
   return { organizationId, projectId, sprintId: id, startedAt, completedAt };
 }

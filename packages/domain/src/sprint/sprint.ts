@@ -6,11 +6,12 @@ import { commitmentOf, type Commitment } from './commitment.js';
 import { endedSprint, type SprintOutcome } from './outcome.js';
 import { checkedPlan } from './plan.js';
 import type { NewSprint, SprintPlanChanges, SprintRecord, SprintUse } from './record.js';
-import { SPRINT_TRANSITIONS, type SprintState } from './state.js';
+import { SPRINT_STATES, SPRINT_TRANSITIONS, type SprintState } from './state.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /**
  * A time-boxed iteration of a Project: future, then active, then done; one is active at a time. Every change goes through `change` below:
- * each call adds one revision and sets `updatedAt` (contract §2.4, Sprint edges and Revision).
+ * each call adds one revision and sets `updatedAt`.
  */
 export class Sprint {
   private constructor(
@@ -24,6 +25,8 @@ export class Sprint {
    * before `startDate`.
    */
   static create(facts: NewSprint, now: Date): Sprint {
+    assertKinds('Sprint.create', facts, { id: 'text', organizationId: 'text', projectId: 'text' });
+    assertKinds('Sprint.create', { now }, { now: 'instant' });
     const { id, organizationId, projectId } = facts;
     const born = { state: 'future', startedAt: null, completedAt: null, createdAt: now, updatedAt: now } as const;
     return new Sprint({ id, organizationId, projectId, ...checkedPlan(facts), ...born, revision: 1 }, 0);
@@ -31,6 +34,7 @@ export class Sprint {
 
   /** Restores a stored Sprint. Checks nothing. */
   static restore(record: SprintRecord): Sprint {
+    assertKinds('Sprint.restore', record, { id: 'text', state: SPRINT_STATES, revision: 'number' });
     return new Sprint(record, record.revision);
   }
 
@@ -64,6 +68,7 @@ export class Sprint {
    */
   start(rival: Sprint | undefined, now: Date): Commitment {
     this.assertCanBecome('active');
+    if (rival) assertKinds('Sprint.start: rival', rival, { record: 'object' });
     if (rival) throw new DomainError('ACTIVE_SPRINT_EXISTS', `${rival.record.name} is still active.`);
     this.change({ state: 'active', startedAt: now }, now);
     return commitmentOf(this.current, now);
@@ -75,6 +80,7 @@ export class Sprint {
    * `INVALID_COMPLETION_TARGET`.
    */
   complete(unfinished: number, completion: Completion | undefined, actor: UserId, now: Date): SprintOutcome {
+    assertKinds('Sprint.complete', { unfinished, actor, now }, { unfinished: 'number', actor: 'text', now: 'instant' });
     this.assertCanBecome('done');
     const carryover =
       unfinished === 0
@@ -92,6 +98,7 @@ export class Sprint {
    * as `create` does.
    */
   replan(changes: SprintPlanChanges, now: Date): void {
+    assertKinds('Sprint.replan', changes, {});
     this.assertNotDone();
     const { name, startDate, endDate, goal, targetPoints } = this.current;
     const present = { name, startDate, endDate, goal, targetPoints };
@@ -104,7 +111,9 @@ export class Sprint {
   }
 
   /** Throws `CONFLICT` unless the Sprint is future and nothing that never changes refers to it. */
-  assertCanBeDeleted({ wasPlanned, isShown }: SprintUse): void {
+  assertCanBeDeleted(use: SprintUse): void {
+    assertKinds('Sprint.assertCanBeDeleted', use, { wasPlanned: 'boolean', isShown: 'boolean' });
+    const { wasPlanned, isShown } = use;
     const { name, state } = this.current;
     if (state !== 'future') {
       throw new DomainError('CONFLICT', `${name} has started, and its report stays: it cannot be deleted.`);
@@ -125,6 +134,7 @@ export class Sprint {
   }
 
   private change(change: Partial<SprintRecord>, now: Date): void {
+    assertKinds('A change of a Sprint', { now }, { now: 'instant' });
     this.current = { ...this.current, ...change, updatedAt: now, revision: this.current.revision + 1 };
   }
 }

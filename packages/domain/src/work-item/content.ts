@@ -1,10 +1,11 @@
 import type { HistoryChange } from '../activity/history.js';
-import { boundedInstant, boundedInteger, boundedText, type Bounds } from '../shared/bounds.js';
-import { trim } from '../shared/text.js';
+import { boundedInstant, boundedInteger, boundedText, type Bounds, trimmedText } from '../shared/bounds.js';
+import { WORK_ITEM_PRIORITIES, WORK_ITEM_TYPES } from './status.js';
 import type { WorkItemChanges, WorkItemContent, WorkItemRecord } from './record.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /**
- * The length limits of a Work Item's texts, in code points, and the limits of its story points (contract §4, B-wi-create). The title is
+ * The length limits of a Work Item's texts, in code points, and the limits of its story points. The title is
  * measured after trimming.
  */
 export const WORK_ITEM_BOUNDS = {
@@ -15,10 +16,12 @@ export const WORK_ITEM_BOUNDS = {
 
 /** Returns the content to store, with the title trimmed. Throws `VALIDATION_ERROR` on a member outside its bounds. */
 export function checkedContent(content: WorkItemContent): WorkItemContent {
+  assertKinds('WorkItem', content, { type: WORK_ITEM_TYPES, priority: WORK_ITEM_PRIORITIES });
+  assertKinds('WorkItem', content, { assigneeId: 'text?', sprintId: 'text?', parentId: 'text?' });
   const { title, description, type, priority, assigneeId, sprintId, parentId, storyPoints, dueDate } = content;
   const { title: ofTitle, description: ofDescription, storyPoints: ofPoints } = WORK_ITEM_BOUNDS;
   return {
-    title: boundedText('title', trim(title), ofTitle),
+    title: trimmedText('title', title, ofTitle),
     description: description === null ? null : boundedText('description', description, ofDescription),
     type,
     priority,
@@ -44,7 +47,7 @@ export function changedContent(before: WorkItemContent, changes: WorkItemChanges
 }
 
 /**
- * Returns one change for each value that differs, in the order of contract §5.8: title, description, status, priority, assignee, Sprint,
+ * Returns one change for each value that differs, in this order: title, description, status, priority, assignee, Sprint,
  * parent, due date; then type and story points, which have no public activity; then archive and deletion. Archiving or deleting again is no
  * change: only the state counts, not its instant.
  */

@@ -10,7 +10,7 @@ export interface DeletionFacts {
 }
 
 /**
- * Deletes the descendants of a Work Item: one revision and one event for each, archived ones included (contract §2.4, Archived Work Item).
+ * Deletes the descendants of a Work Item: one revision and one event for each, archived ones included.
  */
 export function deletedAlong(actor: UserId, now: Date): ChangeOfMany<'work_item_deleted'> {
   return { at: now, actor, change: { action: 'work_item_deleted' } };

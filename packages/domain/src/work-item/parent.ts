@@ -2,7 +2,7 @@ import type { WorkItemId } from '../identity/ids.js';
 import { invalid } from '../shared/refusal.js';
 import type { WorkItemRecord } from './record.js';
 
-/** The maximum number of Work Items in a chain from a top-level item down (contract §2.4, Parent). */
+/** The maximum number of Work Items in a chain from a top-level item down. */
 export const LONGEST_CHAIN = 10;
 
 /** The positions of a Work Item and its new parent in the tree of their Project. */
@@ -20,7 +20,7 @@ export type ParentFacts = Pick<WorkItemRecord, 'id' | 'archivedAt' | 'deletedAt'
 
 /**
  * Throws `VALIDATION_ERROR` on `parentId` unless `parent` can be the parent of `child`: a live, unarchived Work Item, neither the child nor
- * below it, with no resulting chain longer than `LONGEST_CHAIN` (contract §2.4, Parent). `parent` is `undefined` when the Project has no
+ * below it, with no resulting chain longer than `LONGEST_CHAIN`. `parent` is `undefined` when the Project has no
  * such item.
  */
 export function assertCanBeParent(parent: ParentFacts | undefined, child: WorkItemId): asserts parent {

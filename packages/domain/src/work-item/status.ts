@@ -1,11 +1,11 @@
-/** The statuses of a Work Item, in canonical order (contract §1.3). */
+/** The statuses of a Work Item, in canonical order. */
 export const WORK_ITEM_STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'done'] as const;
 
 /** One of `WORK_ITEM_STATUSES`; `done` is the only one that counts as finished. */
 export type WorkItemStatus = (typeof WORK_ITEM_STATUSES)[number];
 
 /**
- * The state machine of a Work Item (contract §2.4, Status moves). The aggregate and the discovery endpoint read this table. In review is
+ * The state machine of a Work Item. The aggregate and the discovery endpoint read this table. In review is
  * only reachable from in progress; every item can be closed, sent back or reopened.
  */
 export const WORK_ITEM_TRANSITIONS = {
@@ -21,13 +21,13 @@ export function legalTargets(status: WorkItemStatus, archived: boolean): readonl
   return archived ? [] : WORK_ITEM_TRANSITIONS[status];
 }
 
-/** The types of a Work Item, in canonical order (contract §1.3). */
+/** The types of a Work Item, in canonical order. */
 export const WORK_ITEM_TYPES = ['task', 'bug', 'story', 'feature', 'epic'] as const;
 
 /** One of `WORK_ITEM_TYPES`. */
 export type WorkItemType = (typeof WORK_ITEM_TYPES)[number];
 
-/** The priorities in canonical order: from the lowest to the highest (contract §1.3). */
+/** The priorities in canonical order: from the lowest to the highest. */
 export const WORK_ITEM_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
 
 /** One of `WORK_ITEM_PRIORITIES`. */

@@ -2,7 +2,7 @@ import type { ProjectKey } from '../project/project-key.js';
 import type { Brand } from '../shared/brand.js';
 
 /**
- * The public key of a Work Item: `<PROJECT_KEY>-<number>`, for example `CORE-42`. Never reused, not even after deletion (contract §1.2.6).
+ * The public key of a Work Item: `<PROJECT_KEY>-<number>`, for example `CORE-42`. Never reused, not even after deletion.
  */
 export type WorkItemKey = Brand<string, 'WorkItemKey'>;
 
@@ -33,7 +33,7 @@ export const WorkItemKey = {
   },
 };
 
-/** Compares by project key in code unit order, then by number: WEB-9 before WEB-10, in every locale (contract §3.3). */
+/** Compares by project key in code unit order, then by number: WEB-9 before WEB-10, in every locale. */
 export function compareKeys(a: KeyParts, b: KeyParts): number {
   if (a.projectKey !== b.projectKey) return a.projectKey < b.projectKey ? -1 : 1;
   return a.number - b.number;

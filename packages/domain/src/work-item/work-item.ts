@@ -6,12 +6,13 @@ import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
 import { changedContent, checkedContent, differences } from './content.js';
 import type { DeletionFacts } from './deletion.js';
 import type { NewWorkItem, WorkItemChanges, WorkItemRecord } from './record.js';
-import { legalTargets, type WorkItemStatus } from './status.js';
+import { WORK_ITEM_STATUSES, legalTargets, type WorkItemStatus } from './status.js';
 import { WorkItemKey } from './work-item-key.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /**
  * One piece of work. A change of one item goes through `apply` below: each call that changes something adds one revision, sets `updatedAt`,
- * and records one history event for each value that changed (contract §2.4, Revision). A change of many items by one request is decided
+ * and records one history event for each value that changed. A change of many items by one request is decided
  * beside this class, because they are not loaded: `Sprint.complete` returns the carryover, `deletedAlong` the deletion of descendants,
  * `unassigned` the unassignment from a removed account. Each item gets one revision and one event there too.
  */
@@ -29,6 +30,16 @@ export class WorkItem {
    * references. Throws `VALIDATION_ERROR` on a member outside `WORK_ITEM_BOUNDS` or a due date outside the years 0001–9999.
    */
   static create(facts: NewWorkItem, reporter: UserId, now: Date): WorkItem {
+    const call = 'WorkItem.create';
+    assertKinds(call, facts, {
+      id: 'text',
+      organizationId: 'text',
+      projectId: 'text',
+      projectKey: 'text',
+      number: 'number',
+    });
+    assertKinds(call, facts, { status: WORK_ITEM_STATUSES });
+    assertKinds(call, { reporter, now }, { reporter: 'text', now: 'instant' });
     const { id, organizationId, projectId, projectKey, number, status } = facts;
     const content = checkedContent(facts);
     const born = { reporterId: reporter, archivedAt: null, deletedAt: null, createdAt: now, updatedAt: now };
@@ -50,6 +61,7 @@ export class WorkItem {
 
   /** Restores a stored Work Item. Checks nothing. */
   static restore(record: WorkItemRecord): WorkItem {
+    assertKinds('WorkItem.restore', record, { id: 'text', revision: 'number' });
     return new WorkItem(record, record.revision);
   }
 
@@ -95,6 +107,7 @@ export class WorkItem {
    * `WORK_ITEM_ARCHIVED`, and `VALIDATION_ERROR` as `create` does.
    */
   update(changes: WorkItemChanges, actor: UserId, now: Date): void {
+    assertKinds('WorkItem.update', changes, {});
     this.assertOpenToChange();
     this.apply({ ...this.current, ...changedContent(this.current, changes) }, actor, now);
   }
@@ -129,7 +142,9 @@ export class WorkItem {
    * Deletes the item for good; its number stays taken. `deletedAlong` deletes the descendants. Throws `WORK_ITEM_ARCHIVED`, and
    * `WORK_ITEM_HAS_CHILDREN` when there are live descendants and `cascade` is false.
    */
-  delete({ hasDescendants, cascade }: DeletionFacts, actor: UserId, now: Date): void {
+  delete(facts: DeletionFacts, actor: UserId, now: Date): void {
+    assertKinds('WorkItem.delete', facts, { hasDescendants: 'boolean', cascade: 'boolean' });
+    const { hasDescendants, cascade } = facts;
     this.assertOpenToChange();
     if (hasDescendants && !cascade) {
       throw new DomainError('WORK_ITEM_HAS_CHILDREN', `${this.key} has Work Items below it.`);
@@ -141,7 +156,9 @@ export class WorkItem {
    * Attaches a label, as one revision; attaching it again changes nothing. Throws `WORK_ITEM_ARCHIVED`, and `CONFLICT` when the item has
    * `MOST_LABELS.onWorkItem` labels or more.
    */
-  attach({ id: label, attached, labelsOnItem }: LabelFacts, actor: UserId, now: Date): void {
+  attach(facts: LabelFacts, actor: UserId, now: Date): void {
+    assertKinds('WorkItem.attach', facts, { id: 'text', attached: 'boolean', labelsOnItem: 'number' });
+    const { id: label, attached, labelsOnItem } = facts;
     this.assertOpenToChange();
     if (attached) return;
     if (labelsOnItem >= MOST_LABELS.onWorkItem) {
@@ -152,7 +169,9 @@ export class WorkItem {
   }
 
   /** Detaches a label, as one revision. Throws `WORK_ITEM_ARCHIVED`, and `NOT_FOUND` when the item does not have this label. */
-  detach({ id: label, attached }: Pick<LabelFacts, 'id' | 'attached'>, actor: UserId, now: Date): void {
+  detach(facts: Pick<LabelFacts, 'id' | 'attached'>, actor: UserId, now: Date): void {
+    assertKinds('WorkItem.detach', facts, { id: 'text', attached: 'boolean' });
+    const { id: label, attached } = facts;
     this.assertOpenToChange();
     if (!attached) throw new DomainError('NOT_FOUND', `${this.key} has no such label.`);
     this.apply(this.current, actor, now, [{ action: 'label_removed', label }]);
@@ -160,9 +179,10 @@ export class WorkItem {
 
   /**
    * Records a change of a comment, link or attachment, on an archived item too: the caller checks whether the change is allowed. The
-   * revision and `updatedAt` stay (contract §2.4, Revision).
+   * revision and `updatedAt` stay.
    */
   note(change: ChangeBeside, actor: UserId, now: Date): void {
+    assertKinds('WorkItem.note', { change, actor, now }, { change: 'object', actor: 'text', now: 'instant' });
     const { id: workItemId, revision } = this.current;
     this.recorded.push({ workItemId, revision, at: now, actor, change });
   }
@@ -173,6 +193,7 @@ export class WorkItem {
     now: Date,
     changes: readonly HistoryChange[] = differences(this.current, after),
   ): void {
+    assertKinds('A change of a Work Item', { actor, now }, { actor: 'text?', now: 'instant' });
     if (changes.length === 0) return;
     const revision = this.current.revision + 1;
     this.current = { ...after, revision, updatedAt: now };
