@@ -6,7 +6,7 @@ import { refuse, type CountBytes } from '@worktrack/application';
 export class Measured {
   private bytes = 0;
   private readonly hash = createHash('sha256');
-  private error: unknown;
+  private error: Error | undefined;
 
   constructor(
     private readonly content: Readable,
@@ -25,13 +25,13 @@ export class Measured {
         yield piece;
       }
     } catch (error) {
-      this.error = error;
+      this.error = error instanceof Error ? error : new Error('The content broke.', { cause: error });
       throw error;
     }
   }
 
   /** The error that `pieces` threw; `undefined` when it threw none. */
-  get failure(): unknown {
+  get failure(): Error | undefined {
     return this.error;
   }
 

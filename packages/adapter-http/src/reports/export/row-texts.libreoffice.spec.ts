@@ -35,7 +35,27 @@ const TITLES = BEFORE.flatMap((before) =>
 );
 
 /** Texts of the characters that divide, quote and begin formulas. */
-const PARTS = [...'=+-@;\t\r\n", \'x1', '\u00A0', 'A1', '=1+1', ';=1+1', ';"', '\uFF1D'];
+const PARTS = [
+  '=',
+  '+',
+  '-',
+  '@',
+  ';',
+  '\t',
+  '\r',
+  '\n',
+  '"',
+  ',',
+  ' ',
+  "'",
+  'x',
+  '\u00A0',
+  'A1',
+  '=1+1',
+  ';=1+1',
+  ';"',
+  '\uFF1D',
+];
 const RANDOM = fc.array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''));
 
 let folder: string;
