@@ -4,6 +4,7 @@ import type { InText } from './in-text.js';
 import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery } from './report-query.js';
 import type { ReadDetails } from './shown-rows.js';
+import type { TimeZones } from './time-zones.js';
 
 /** Every parameter that applies, with its effective value; `null` when it is not set (contract §6.2). */
 export type ReportParameters = Readonly<Record<string, string | number | readonly number[] | null>>;
@@ -49,6 +50,7 @@ export interface ReportEnvelope<Types extends ReportTypes = ReportTypes> {
 /** The source of a report: its population of Work Items, and functions that read its facts, and what its rows show beside them. All that they read is of one snapshot. */
 export interface ReportSource<Types extends ReportTypes> {
   readonly population: ReportPopulation;
+  readonly zones: TimeZones;
   readonly read: (request: Types['request']) => Promise<Types['facts']>;
   readonly details: ReadDetails<Types['key'], Types['detail']>;
 }
