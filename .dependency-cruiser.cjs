@@ -55,6 +55,7 @@ const MATRIX = {
       'prom-client',
       'rate-limiter-flexible',
       'ioredis',
+      'moment-timezone',
       'reflect-metadata',
       'rxjs',
       'sharp',

@@ -119,8 +119,8 @@ async function fill(client: Client, { key, early, items, changes }: ReportProjec
   );
   await client.query(
     `with label as (
-       insert into labels (organization_id, id, project_id, name, color, created_at)
-       select organization_id, gen_random_uuid(), id, 'label ' || number, '#112233', now()
+       insert into labels (organization_id, id, project_id, name, folded_name, color, created_at)
+       select organization_id, gen_random_uuid(), id, 'label ' || number, 'label ' || number, '#112233', now()
        from projects cross join generate_series(1, ${LABELS}) number where key = $1
        returning organization_id, project_id, id, name
      )

@@ -26,8 +26,8 @@ const STATEMENTS = [
    select :organization, ${idOf(`key || n`)}, id, 'Sprint ' || n, 'sprint ' || n,
      case when n < 17 then 'done' when n = 17 then 'active' else 'future' end, 1, now(), now()
    from projects, generate_series(1, 20) n where organization_id = :organization`,
-  `insert into labels (organization_id, id, project_id, name, color, created_at)
-   select :organization, ${idOf(`key || label`)}, projects.id, label, '#112233', now()
+  `insert into labels (organization_id, id, project_id, name, folded_name, color, created_at)
+   select :organization, ${idOf(`key || label`)}, projects.id, label, label, '#112233', now()
    from projects, unnest(array['backend', 'security', 'privacy', 'design']) label where organization_id = :organization`,
   `with people as (select array_agg(user_id order by username nulls first) as ids from memberships where organization_id = :organization),
      homes as (select array_agg(id order by key = 'WEB' desc, key) as ids, array_agg(key order by key = 'WEB' desc, key) as keys

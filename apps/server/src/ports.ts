@@ -13,6 +13,7 @@ import type { OpenDatabase } from './database.js';
 import { Argon2Hasher } from './passwords/argon2.js';
 import { MostCommonPasswords } from './passwords/most-common.js';
 import { SharpRasterizer } from './exports/sharp-rasterizer.js';
+import { PackagedTimeZones } from './time-zones.js';
 import { serverReadiness } from './workers/server-readiness.js';
 
 /** The limits of requests and of attempts to sign in. */
@@ -44,5 +45,6 @@ export function portsOf(
     readiness,
     signInThrottle,
     storeOwnership,
+    timeZones: new PackagedTimeZones(),
   };
 }

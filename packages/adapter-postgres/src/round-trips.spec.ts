@@ -26,7 +26,15 @@ import {
   type Right,
   type Transaction,
 } from '@worktrack/application';
-import { Color, LabelName, type AccessTokenId, type CommentId, type LinkId, type WorkItemId } from '@worktrack/domain';
+import {
+  Color,
+  LabelName,
+  offsetsOfRuntime,
+  type AccessTokenId,
+  type CommentId,
+  type LinkId,
+  type WorkItemId,
+} from '@worktrack/domain';
 import { CONTENT, EVERY_ITEM } from '../test/content.js';
 import { TestDatabase } from '../test/test-database.js';
 import { World } from '../test/world.js';
@@ -136,7 +144,13 @@ describe('Round trips with the database', () => {
     } as const;
     let rows = 0;
     const read = async () => {
-      const whole = await getWholeReport({ feeds, references }, viewer, scope, 'epic-progress', query);
+      const whole = await getWholeReport(
+        { feeds, references, zones: { offsetsOf: offsetsOfRuntime } },
+        viewer,
+        scope,
+        'epic-progress',
+        query,
+      );
       rows = whole.rows.length;
     };
     const createEpic = () => ports.unitOfWork.run((tx) => createWorkItem(tx, scope, { ...CONTENT, type: 'epic' }));

@@ -39,7 +39,15 @@ import {
   type ProjectScope,
   type Transaction,
 } from '@worktrack/application';
-import { Color, LabelName, WorkItemKey, type LabelId, type SprintId, type WorkItemId } from '@worktrack/domain';
+import {
+  Color,
+  LabelName,
+  WorkItemKey,
+  offsetsOfRuntime,
+  type LabelId,
+  type SprintId,
+  type WorkItemId,
+} from '@worktrack/domain';
 import { CONTENT, EVERY_ITEM } from './content.js';
 import { mutate } from './mutate.js';
 
@@ -128,7 +136,7 @@ function reads(ports: DatabasePorts, { scope, token, itemAt, sprintId }: Stage):
     getProjectSprintReport: () => getSprintReport(ports.sprintReportFeed, ports.cursors, scope, sprintId, PAGE),
     getProjectReport: () =>
       getWholeReport(
-        { feeds: ports.projectReportFeeds, references: ports.filterReferences },
+        { feeds: ports.projectReportFeeds, references: ports.filterReferences, zones: { offsetsOf: offsetsOfRuntime } },
         viewer,
         scope,
         'epic-progress',

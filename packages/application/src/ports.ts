@@ -25,6 +25,7 @@ import { Readiness } from './readiness.js';
 import { ProjectReportFeeds } from './reports/project-report-feeds.js';
 import { Rasterizer } from './reports/rasterizer.js';
 import { SprintReportFeed } from './reports/sprint-report-feed.js';
+import { TimeZones } from './reports/time-zones.js';
 import { CommonPasswords, PasswordAccounts, PasswordHasher } from './session/passwords.js';
 import { SignInThrottle } from './session/sign-in-throttle.js';
 import { SessionViews } from './session/session.views.js';
@@ -61,6 +62,7 @@ export * from './readiness.js';
 export * from './reports/project-report-feeds.js';
 export * from './reports/rasterizer.js';
 export * from './reports/sprint-report-feed.js';
+export * from './reports/time-zones.js';
 export * from './session/known-browsers.js';
 export * from './session/passwords.js';
 export * from './session/session.views.js';
@@ -107,6 +109,7 @@ export const PORTS = {
   sprintReportFeed: SprintReportFeed,
   sprintViews: SprintViews,
   storeOwnership: StoreOwnership,
+  timeZones: TimeZones,
   unitOfWork: UnitOfWork,
   workItemViews: WorkItemViews,
 } as const;
@@ -128,6 +131,7 @@ export type DatabasePorts = Omit<
   | 'readiness'
   | 'signInThrottle'
   | 'storeOwnership'
+  | 'timeZones'
 >;
 
 /** Ports of administration and housekeeping. They have no injection token: no controller can ask for them. */

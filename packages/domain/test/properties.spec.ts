@@ -15,7 +15,7 @@ const anyText = fc
     fc.oneof(
       fc.string({ unit: codePoint }),
       fc.string(),
-      fc.constantFrom(' ', '\u0085', '\u3000', '\uFEFF', '\ud83d', '\ude00', 'İ', 'Σ'),
+      fc.constantFrom(' ', '\u0085', '\u3000', '\uFEFF', '\ud83d', '\ude00', 'İ', 'Σ', 'ß', 'e\u0301', '\u0307'),
     ),
   )
   .map((parts) => parts.join(''));
@@ -54,9 +54,11 @@ describe(`For any text (SEED=${seed})`, () => {
     });
   });
 
-  it('folding is done once for all, and knows nothing of capitals', () => {
+  it('folding is done once for all, and knows nothing of capitals and composition', () => {
     holds([anyText], (text) => {
       expect(fold(fold(text))).toBe(fold(text));
+      expect(fold(text.normalize('NFD'))).toBe(fold(text));
+      expect(fold(text.toLowerCase())).toBe(fold(text));
       expect(fold(text)).not.toMatch(/\p{Lu}(?<=\p{Changes_When_Lowercased})/u);
     });
   });

@@ -1294,8 +1294,8 @@ export const GUARDS: readonly Guard[] = [
     threats: ['T18'],
     without: {
       file: `${DATABASE}/recording/search-text.ts`,
-      from: "return searchable(text).replace(/[\\\\%_]/g, '\\\\$&');",
-      to: 'return searchable(text);',
+      from: "return fold(text).replace(/[\\\\%_]/g, '\\\\$&');",
+      to: 'return fold(text);',
     },
     test: {
       file: `${DATABASE}/recording/search-text.spec.ts`,

@@ -1,3 +1,4 @@
+import { isSameLabel } from '../kit/case-insensitive.js';
 import { MOVES, type Status } from '../kit/words.js';
 import * as is from './state.js';
 import type { Act, Entity, State, Unknown } from './state.js';
@@ -162,7 +163,7 @@ export function detachLabel(act: Act): Entity {
 export function labelIn(state: State, project: Entity, given: string, orId = true): Entity {
   const labels = state.labels.filter((label) => label.project === project);
   const byId = orId ? labels.find((label) => is.isNamed(label, given)) : undefined;
-  return byId ?? labels.find(({ name }) => name === is.folded(given));
+  return byId ?? labels.find(({ name }) => isSameLabel(name as string, given));
 }
 
 /** Adds something new to a list of the state, with an id and the instant of its creation. */
@@ -222,7 +223,8 @@ function destinationOf({ state, project, body: { completionAction: action } }: A
 }
 
 export function createLabel({ state, project, body }: Act): Entity {
-  if (state.labels.some((label) => label.project === project && label.name === body.name)) is.refuse('CONFLICT');
+  if (state.labels.some((label) => label.project === project && isSameLabel(label.name as string, body.name as string)))
+    is.refuse('CONFLICT');
   return added(state.labels, { ...body, project });
 }
 

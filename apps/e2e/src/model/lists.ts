@@ -1,3 +1,4 @@
+import { folded, isSameLabel } from '../kit/case-insensitive.js';
 import { PRIORITIES } from '../kit/words.js';
 import * as is from './state.js';
 import type { Act, Entity, Query, Unknown } from './state.js';
@@ -36,7 +37,7 @@ const isUser = (user: Entity, value: string, { caller }: Act): boolean =>
 /** The filters of contract §3.2: whether an item passes with one value. */
 const FILTERS: Readonly<Record<string, (item: Entity, value: string, act: Act) => boolean>> = {
   q: ({ title, description, key }, value) =>
-    [title, description ?? '', key.value].some((text) => text.toLowerCase().includes(is.folded(value))),
+    [title, description ?? '', key.value].some((text) => folded(text).includes(folded(value))),
   organization: (_, value, { state }) => state.organization.slug === value,
   project: ({ project }, value) => is.isNamed(project, value),
   involvement: (item, value, { state, user }) =>
@@ -50,7 +51,7 @@ const FILTERS: Readonly<Record<string, (item: Entity, value: string, act: Act) =
   assignee: ({ assignee }, value, act) => (value === 'none' ? assignee === null : isUser(assignee, value, act)),
   sprint: ({ sprint }, value) => (value === 'none' ? sprint === null : sprint?.id.value === value),
   label: ({ labels }, value) => labels.some(({ id }: Entity) => id.value === value),
-  labelName: ({ labels }, value) => labels.some(({ name }: Entity) => name === is.folded(value)),
+  labelName: ({ labels }, value) => labels.some(({ name }: Entity) => isSameLabel(name as string, value)),
   parent: ({ parent }, value) => parent !== null && is.isNamed(parent, value),
   topLevel: ({ parent }, value) => (parent === null) === (value === 'true' || value === '1'),
   overdue: (item, value, { now }) => isOverdue(item, now) === (value === 'true'),

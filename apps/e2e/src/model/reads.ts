@@ -1,3 +1,4 @@
+import { folded } from '../kit/case-insensitive.js';
 import type { Operation } from '../kit/operations.js';
 import { checkQuery, type Listed, type Rank, valuesOf, workItems } from './lists.js';
 import * as is from './state.js';
@@ -55,8 +56,8 @@ const LISTS: Readonly<Record<string, (act: Act) => Listed>> = {
 };
 
 function usersOf({ state, query }: Act): Entity[] {
-  const [q] = valuesOf(query, 'q').map((value) => is.folded(value) || is.invalid('q'));
-  const has = (text: string): boolean => q === undefined || is.folded(text).includes(q);
+  const [q] = valuesOf(query, 'q').map((value) => folded(value) || is.invalid('q'));
+  const has = (text: string): boolean => q === undefined || folded(text).includes(q);
   return state.users.filter(({ name, username }) => has(name as string) || has(username as string));
 }
 

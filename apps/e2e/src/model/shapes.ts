@@ -1,3 +1,4 @@
+import { labelNameOf } from '../kit/case-insensitive.js';
 import { PRIORITIES, STATUSES, TYPES } from '../kit/words.js';
 import { invalid, invalidAt } from './state.js';
 
@@ -22,6 +23,7 @@ function trimmed(least: number, most: number): Check {
 function lowerCase(check: Check): Check {
   return (value) => (check(value) as string | undefined)?.toLowerCase();
 }
+const labelName: Check = (value) => asSent(1, 100)(typeof value === 'string' ? labelNameOf(value) : value);
 function when(test: (value: any) => boolean): Check {
   return (value) => (test(value) ? value : undefined);
 }
@@ -94,8 +96,8 @@ const SHAPES = {
     completionAction: optional(anything),
   },
   completion: { mode: required(oneOf(['backlog', 'sprint'])), targetSprintId: optional(uuid) },
-  'label-create': { name: required(lowerCase(trimmed(1, 100))), color: optional(color, '#6366f1') },
-  'label-attach': { labelId: optional(lowerCase(trimmed(1, 100))), label: optional(lowerCase(trimmed(1, 100))) },
+  'label-create': { name: required(labelName), color: optional(color, '#6366f1') },
+  'label-attach': { labelId: optional(labelName), label: optional(labelName) },
   'wi-create': CREATION,
   'wi-update': { ...changeable(WORK_ITEM), status: [anything, 'nullable'] },
   'wi-transition': { targetStatus: required(asSent(1, 30)) },

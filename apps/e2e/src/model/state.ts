@@ -79,9 +79,6 @@ export const invalid = (...fields: string[]): never => refuse('VALIDATION_ERROR'
 export const invalidAt = (at: string, members: readonly string[]): never =>
   invalid(...members.map((member) => (at ? `${at}.${member}` : member)));
 
-/** A text in a form that is equal for texts that differ in case only. */
-export const folded = (text: string): string => text.trim().toLowerCase();
-
 /** True when the entity has this id, or this key. */
 export const isNamed = ({ id, key }: Entity, name: string): boolean =>
   id.value === name.toLowerCase() || (key?.value ?? key) === name.toUpperCase();

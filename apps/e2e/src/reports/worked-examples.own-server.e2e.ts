@@ -95,6 +95,18 @@ describe('Midnight', () => {
   });
 });
 
+describe('A day of a zone whose rules changed after the release of Node', () => {
+  it('begins by the rules of the package: Havana kept summer time in November 2026', async () => {
+    const story = await finishedAt('2026-11-27T00:00:00Z', ['2026-11-28T03:59:59.999Z', '2026-11-28T04:00:00Z']);
+    await time.at('2026-11-28T04:30:00Z');
+    const flow = await story.report('cumulative-flow', { range: 2, timeZone: 'America/Havana' });
+    expect(bands(flow)).toEqual([
+      ['2026-11-27', 1, 1, 2],
+      ['2026-11-28', 0, 2, 2],
+    ]);
+  });
+});
+
 describe('A day in Berlin', () => {
   const timeZone = 'Europe/Berlin';
 

@@ -14,6 +14,7 @@ import { theRun } from '../kit/run.js';
 import { scratchPath } from '../kit/scratch.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { uploadOf } from '../kit/upload.js';
+import { INSTANT } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
 const { postgresUrl, template } = theRun();
@@ -253,6 +254,20 @@ describe('The metrics', () => {
     expect((await scrape({ method: 'POST' })).status).toBe(405);
     expect((await scrape({}, '/')).status).toBe(404);
     expect((await world.nobody.get('/metrics')).status).toBe(404);
+  });
+
+  it('have a health page next to them, which names the release of the time zone data too', async () => {
+    const health = await scrape({}, '/api/health');
+    expect([health.status, health.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(await health.json()).toEqual({
+      status: 'ok',
+      version: expect.any(String) as string,
+      timeZoneData: expect.stringMatching(/^20\d\d[a-z]$/) as string,
+      timestamp: expect.stringMatching(INSTANT) as string,
+    });
+    expect(Object.keys((await world.nobody.get('/api/health')).body as object).sort()).toEqual([
+      ...['status', 'timestamp', 'version'],
+    ]);
   });
 
   it('are collected once a second at most, however many ask', async () => {

@@ -276,6 +276,7 @@ describe('assignee and reporter', () => {
 describe('sprint and sprint.state', () => {
   rules([
     [`sprint = 'STRAßE 9'`, 'P'],
+    [`sprint = 'STRASSE 9'`, 'P'],
     [`sprint = ' straße 9 '`, 'P'],
     ['sprint = later', 'L'],
     ['sprint = unheard', ''],

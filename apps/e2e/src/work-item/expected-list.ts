@@ -1,3 +1,5 @@
+import { folded, isSameLabel } from '../kit/case-insensitive.js';
+
 /**
  * Computes the expected rows of a collection of Work Items, in the plainest way, from the text of the contract (§3.2, §3.3) and from
  * complete representations of all the items.
@@ -35,7 +37,7 @@ export function expectedList(items: readonly any[], query: URLSearchParams, aski
 
 const FILTERS: Readonly<Record<string, (item: any, value: string, asking: Asking) => boolean>> = {
   q: ({ title, description, key }, value) =>
-    [title, description ?? '', key].some((text: string) => text.toLowerCase().includes(value.trim().toLowerCase())),
+    [title, description ?? '', key].some((text: string) => folded(text).includes(folded(value))),
   status: ({ status }, value) => status === value,
   type: ({ type }, value) => type === value,
   priority: ({ priority }, value) => priority === value,
@@ -56,7 +58,7 @@ function hasAnyLabel(item: any, { ids, names }: { ids: readonly string[]; names:
   if (ids.length + names.length === 0) return true;
   return item.labels.some(
     ({ id, name }: any) =>
-      ids.some((given) => given.toLowerCase() === id) || names.some((given) => given.trim().toLowerCase() === name),
+      ids.some((given) => given.toLowerCase() === id) || names.some((given) => isSameLabel(given, name as string)),
   );
 }
 

@@ -27,6 +27,33 @@ async function expectRefused(query: string, parameter: string): Promise<void> {
   expectRefusal(await list.get(query), 'VALIDATION_ERROR', parameter);
 }
 
+describe('q, without the form in which letters were typed', () => {
+  const CITY = 'Move to I\u0307stanbul';
+  const STREET = 'STRASSE 7';
+  const CAFE = 'Cafe\u0301';
+  beforeAll(async () => {
+    list = await ItemList.of(world);
+    await list.add(CITY, { description: 'kapalı çarşı' });
+    await list.add(STREET);
+    await list.add(CAFE);
+  });
+
+  it.each([
+    ['istanbul', [CITY]],
+    ['\u0130STANBUL', [CITY]],
+    ['KAPALI', []],
+    ['KAPALı', [CITY]],
+    ['c\u0327ars\u0327', [CITY]],
+    ['straße', [STREET]],
+    ['stra\u1e9ee', [STREET]],
+    ['café', [CAFE]],
+    ['CAF\u00c9', [CAFE]],
+    ['cafe', []],
+  ])('%j', async (text, titles) => {
+    await expectTitles(`q=${encodeURIComponent(text)}`, titles);
+  });
+});
+
 describe('q', () => {
   beforeAll(async () => {
     list = await ItemList.of(world);
@@ -82,7 +109,9 @@ describe('q', () => {
     ['überprüfung', ['ÜBERPRÜFUNG der Straße']],
     ['ÜbErPrÜf', ['ÜBERPRÜFUNG der Straße']],
     ['STRAßE', ['ÜBERPRÜFUNG der Straße']],
-    ['strasse', []],
+    ['strasse', ['ÜBERPRÜFUNG der Straße']],
+    ['U\u0308berpru\u0308fung', ['ÜBERPRÜFUNG der Straße']],
+    ['uberprufung', []],
     ['ёлка И лёд', ['ÜBERPRÜFUNG der Straße']],
     ['σασα', ['ΣΑΣΑ']],
     // Lower-casing alone would end this one with another letter than the same three have within the title.

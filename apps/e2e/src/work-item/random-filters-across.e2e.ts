@@ -1,3 +1,4 @@
+import { folded, labelNameOf } from '../kit/case-insensitive.js';
 import type { Caller } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { givenLabel, givenWorkItem } from '../kit/given.js';
@@ -167,7 +168,7 @@ const passes = (filter: Filter, scope: string, { item, project, archived }: Know
   const isOverdue = due !== undefined && due < Date.now() && item.status !== 'done';
   const names = item.labels.map((one: any) => one.name as string);
   const ids = item.labels.map((one: any) => one.id as string);
-  const wantedNames = list(labelName).map((name) => name.trim().toLowerCase());
+  const wantedNames = list(labelName).map(labelNameOf);
   const traveller = world.user('traveller');
   const wanted =
     { me: traveller.id, none: undefined, [traveller.publicId]: traveller.id }[String(assignee)] ?? assignee;
@@ -177,7 +178,7 @@ const passes = (filter: Filter, scope: string, { item, project, archived }: Know
     has(filter.organization, () => list(filter.organization).includes(project.organization.slug)) &&
     has(filter.q, () =>
       [item.title, item.description ?? '', item.key].some((text: string) =>
-        text.toLowerCase().includes(String(filter.q).toLowerCase()),
+        folded(text).includes(folded(String(filter.q))),
       ),
     ) &&
     has(status, () => list(status).includes(item.status)) &&

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { ServerLogger } from '../logging.js';
+import { RELEASE } from '../release.js';
 import { failureToOpen } from '../serving/listen.js';
+import { TIME_ZONE_DATA } from '../time-zones.js';
 
 /** Connections at once: one Prometheus needs one, and nobody else has business here. */
 const MOST_CONNECTIONS = 16;
@@ -9,10 +11,24 @@ const MOST_CONNECTIONS = 16;
 /** Milliseconds for which an answer is kept: more than one a second costs nothing. */
 const KEPT = 1_000;
 
-/** The text format of Prometheus. */
-const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+/** A document that the port serves. */
+interface Served {
+  readonly contentType: string;
+  readonly text: () => string | Promise<string>;
+}
 
-/** Serves `GET /metrics` until it is closed. Throws with one sentence when the port cannot be opened. */
+const HEALTH: Served = {
+  contentType: 'application/json; charset=utf-8',
+  text: () =>
+    JSON.stringify({
+      status: 'ok',
+      version: RELEASE,
+      timeZoneData: TIME_ZONE_DATA,
+      timestamp: new Date().toISOString(),
+    }),
+};
+
+/** Serves `GET /metrics` and `GET /api/health` until it is closed. Throws with one sentence when the port cannot be opened. */
 export async function serveMetrics(
   address: { readonly port: number; readonly host: string },
   metrics: { text(): Promise<string> },
@@ -25,8 +41,13 @@ export async function serveMetrics(
     if (!kept || now - kept.at >= KEPT) kept = { at: now, text: metrics.text() };
     return kept.text;
   };
+  const served = new Map([
+    // The text format of Prometheus.
+    ['/metrics', { contentType: 'text/plain; version=0.0.4; charset=utf-8', text }],
+    ['/api/health', HEALTH],
+  ]);
   const server = createServer((request, response) => {
-    answer(request, response, CONTENT_TYPE, text).catch((error: unknown) => {
+    answer(request, response, served).catch((error: unknown) => {
       log.error({ err: error }, 'The metrics could not be collected.');
       response.destroy();
     });
@@ -50,10 +71,10 @@ export async function serveMetrics(
 async function answer(
   { method = '', url = '' }: IncomingMessage,
   response: ServerResponse,
-  contentType: string,
-  text: () => Promise<string>,
+  served: ReadonlyMap<string, Served>,
 ): Promise<void> {
-  if (url.split('?')[0] !== '/metrics') {
+  const found = served.get(url.split('?')[0] ?? '');
+  if (!found) {
     response.writeHead(404).end();
     return;
   }
@@ -61,7 +82,7 @@ async function answer(
     response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     return;
   }
-  const body = await text();
-  response.writeHead(200, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) });
+  const body = await found.text();
+  response.writeHead(200, { 'Content-Type': found.contentType, 'Content-Length': Buffer.byteLength(body) });
   response.end(method === 'HEAD' ? undefined : body);
 }

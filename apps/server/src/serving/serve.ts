@@ -16,6 +16,7 @@ import { openMetrics } from '../metrics/open-metrics.js';
 import { logSlowExchanges, combinedMonitor } from './slow-exchanges.js';
 import { ServerModule } from '../server.module.js';
 import { guardStore } from '../store.js';
+import { TIME_ZONE_DATA } from '../time-zones.js';
 import { readWebApplication } from '../web-application.js';
 import { attachmentQuotaOf } from './attachment-quota.js';
 import { bannerOf } from './banner.js';
@@ -178,5 +179,5 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   // Sweep only after the port is open: a start that fails must remove nothing.
   sweeping.begin();
   if (setUp) process.stdout.write(bannerOf(baseUrl, await demoCredentialsOf(open, configuration)));
-  log.info({ baseUrl, port: configuration.port, host: configuration.host }, 'Serving.');
+  log.info({ baseUrl, port: configuration.port, host: configuration.host, timeZoneData: TIME_ZONE_DATA }, 'Serving.');
 }

@@ -142,7 +142,7 @@ describe('A path', () => {
     [{ attachmentId: ID }, { kind: 'attachment', id: ID as never }],
     [{ savedReportId: ID }, { kind: 'saved-sprint-report', id: ID as never }],
     [{ labelId: ID }, { kind: 'label', id: ID as never, name: ID }],
-    [{ labelId: ' Größe ' }, { kind: 'label', id: undefined, name: 'größe' }],
+    [{ labelId: ' Größe ' }, { kind: 'label', id: undefined, name: 'grösse' }],
   ])('%j names a child', async (path, child) => {
     const resources = found({ workItem: ITEM, child: CHILD });
     const context = await resolved({ projectKey: 'WEB', workItemKey: 'web-7', ...path }, { resources });

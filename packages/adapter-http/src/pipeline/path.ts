@@ -9,12 +9,11 @@ import {
   type OrganizationScope,
 } from '@worktrack/application';
 import {
+  LabelName,
   ProjectKey,
   PublicUserId,
   WorkItemKey,
-  fold,
   isCleanText,
-  trim,
   type AttachmentId,
   type CommentId,
   type LabelId,
@@ -134,7 +133,7 @@ function childOf({
   }
   if (labelId === undefined) return undefined;
   if (!isCleanText(labelId)) refuse('NOT_FOUND');
-  return { kind: 'label', id: parseUuid(labelId) as LabelId | undefined, name: fold(trim(labelId)) };
+  return { kind: 'label', id: parseUuid(labelId) as LabelId | undefined, name: LabelName.fold(labelId) };
 }
 
 function uuidOf(text: string): string {

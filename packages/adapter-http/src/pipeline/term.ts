@@ -1,4 +1,4 @@
-import { fold, lengthOf, trim } from '@worktrack/domain';
+import { LabelName, fold, lengthOf, trim } from '@worktrack/domain';
 import { TEXT_WITH_CONTENT } from './patterns.js';
 
 /** The most code points of a trimmed search term, and of a label name. */
@@ -16,4 +16,9 @@ export function searchTerm(text: string): string | undefined {
 /** Reads a search term like `searchTerm`; `undefined` for an empty one, too. */
 export function nonEmptyTerm(text: string): string | undefined {
   return trim(text) === '' ? undefined : searchTerm(text);
+}
+
+/** Reads the name of a label to search for, in the form in which names are compared; `undefined` when it is empty or too long. */
+export function labelTerm(text: string): string | undefined {
+  return nonEmptyTerm(text) === undefined ? undefined : LabelName.fold(text);
 }

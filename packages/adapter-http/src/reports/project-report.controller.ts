@@ -3,6 +3,7 @@ import {
   Cursors,
   FilterReferences,
   ProjectReportFeeds,
+  TimeZones,
   getProjectReport,
   type OrganizationScope,
   type ProjectReportView,
@@ -20,6 +21,7 @@ export class ProjectReportController {
     private readonly feeds: ProjectReportFeeds,
     private readonly references: FilterReferences,
     private readonly cursors: Cursors,
+    private readonly zones: TimeZones,
   ) {}
 
   @Get(':reportType')
@@ -42,7 +44,7 @@ export class ProjectReportController {
     @Param('reportType') reportType: ReportType,
     @InQuery() query: ReportQuery,
   ): Promise<ProjectReportView> {
-    const { feeds, references, cursors } = this;
-    return getProjectReport({ feeds, references, cursors }, viewer, scope, reportType, query);
+    const { feeds, references, cursors, zones } = this;
+    return getProjectReport({ feeds, references, cursors, zones }, viewer, scope, reportType, query);
   }
 }

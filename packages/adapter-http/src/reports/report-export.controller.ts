@@ -3,6 +3,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import {
   FilterReferences,
   ProjectReportFeeds,
+  TimeZones,
   getWholeReport,
   type OrganizationScope,
   type ProjectScope,
@@ -48,6 +49,7 @@ export class ReportExportController {
   constructor(
     private readonly feeds: ProjectReportFeeds,
     private readonly references: FilterReferences,
+    private readonly zones: TimeZones,
     private readonly drawings: Drawings,
     private readonly answers: ExportAnswers,
   ) {}
@@ -132,8 +134,8 @@ export class ReportExportController {
     type: ReportType,
     query: FileQuery,
   ): Promise<WholeProjectReport> {
-    const { feeds, references } = this;
-    return getWholeReport({ feeds, references }, viewer, scope, type, { ...query, limit: 1, cursor: undefined });
+    const { feeds, references, zones } = this;
+    return getWholeReport({ feeds, references, zones }, viewer, scope, type, { ...query, limit: 1, cursor: undefined });
   }
 }
 

@@ -32,7 +32,7 @@ import {
   type QueryOf,
 } from '../pipeline/query.js';
 import { CLEAN_TEXT, SCHEMA } from '../pipeline/patterns.js';
-import { LONGEST_TERM, TERM_SCHEMA, nonEmptyTerm, searchTerm } from '../pipeline/term.js';
+import { LONGEST_TERM, TERM_SCHEMA, labelTerm, searchTerm } from '../pipeline/term.js';
 import { parseUuid } from '../pipeline/uuid.js';
 
 /** The query parameters of every collection of Work Items (contract §3.2). */
@@ -48,7 +48,7 @@ const EVERYWHERE = {
   priority: anyOf(WORK_ITEM_PRIORITIES),
   sprint: parsed(sprintOf, 'a Sprint id or none', SCHEMA.sprintOrNone),
   label: anyParsed((text) => parseUuid(text) as LabelId | undefined, 'a label id', SCHEMA.uuid),
-  labelName: anyParsed(nonEmptyTerm, `1 to ${LONGEST_TERM} characters`, TERM_SCHEMA),
+  labelName: anyParsed(labelTerm, `1 to ${LONGEST_TERM} characters`, TERM_SCHEMA),
   parent: parsed((text) => WorkItemKey.parse(text), 'a Work Item key', SCHEMA.workItemKey),
   topLevel: parsed(topLevel, 'true, false, 1 or 0', { type: 'string', enum: ['true', 'false', '1', '0'] }),
   updatedAfter: strictlyAfter(),

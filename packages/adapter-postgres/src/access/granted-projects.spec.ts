@@ -9,7 +9,15 @@ import {
   type ProfileScope,
   type ProjectScope,
 } from '@worktrack/application';
-import type { LinkId, ProjectKey, PublicUserId, SprintId, UserId, WorkItemId } from '@worktrack/domain';
+import {
+  offsetsOfRuntime,
+  type LinkId,
+  type ProjectKey,
+  type PublicUserId,
+  type SprintId,
+  type UserId,
+  type WorkItemId,
+} from '@worktrack/domain';
 import { CONTENT, EVERY_ITEM } from '../../test/content.js';
 import { databaseSuite } from '../../test/suite.js';
 
@@ -78,11 +86,18 @@ describe('A scope of single Projects', () => {
   });
 
   it('finds no Work Item by a link to another Project: in a report', async () => {
+    const zones = { offsetsOf: offsetsOfRuntime };
     const { projectReportFeeds: feeds, filterReferences: references, cursors } = suite.ports;
     const counted = async (viewer: OrganizationScope) => {
       const filter = { ...NO_FILTER, assignee: undefined, sprint: undefined, squeakql: 'blocked()' };
       const query = { ...filter, ...PAGE, groupBy: 'status', scope: 'all', unit: 'count' } as const;
-      const report = await getProjectReport({ feeds, references, cursors }, viewer, shown, 'distribution', query);
+      const report = await getProjectReport(
+        { feeds, references, cursors, zones },
+        viewer,
+        shown,
+        'distribution',
+        query,
+      );
       return report.distribution.total;
     };
     expect(await counted(whole)).toBe(1);

@@ -39,7 +39,7 @@ const FIND_WITH: Readonly<Record<NamedChild['kind'], Statement>> = {
   label: findWith(
     'label',
     `select label.id, false as deleted, null::uuid as owner_id from labels label
-     where label.organization_id = $1 and label.project_id = project.id and (label.id = $5 or label.name = $6)
+     where label.organization_id = $1 and label.project_id = project.id and (label.id = $5 or label.folded_name = $6)
      order by label.id = $5 desc nulls last limit 1`,
   ),
   comment: findWith(

@@ -1,8 +1,7 @@
 import type { UserListing, UserRecord, Users } from '@worktrack/application';
-import type { Email, UserId } from '@worktrack/domain';
+import { fold, type Email, type UserId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
-import { searchable } from '../recording/search-text.js';
 import { AvatarTable } from './avatar.table.js';
 import { UserTable, type UserRow } from './user.table.js';
 
@@ -30,12 +29,12 @@ export class PostgresUsers implements Users {
   }
 
   add(user: UserRecord): void {
-    const row: UserRow = { ...user, foldedName: searchable(user.name), removedAt: null };
+    const row: UserRow = { ...user, foldedName: fold(user.name), removedAt: null };
     this.session.writeManaged((manager) => manager.insert(UserTable.schema, row));
   }
 
   save({ id, name, defaultOrganizationId }: UserRecord): void {
-    const changed = { name, foldedName: searchable(name), defaultOrganizationId };
+    const changed = { name, foldedName: fold(name), defaultOrganizationId };
     this.session.writeManaged((manager) => manager.update(UserTable.schema, { id }, changed));
   }
 

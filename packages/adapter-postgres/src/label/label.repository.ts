@@ -2,6 +2,7 @@ import type { LabelReference, LabelRepository, ProjectScope } from '@worktrack/a
 import {
   Label,
   MOST_LABELS,
+  LabelName,
   type LabelFacts,
   type LabelId,
   type LabelRecord,
@@ -11,7 +12,7 @@ import { guardedUpdate } from '../engine/guarded-update.js';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
-import { LabelTable } from './label.table.js';
+import { LabelTable, rowOf } from './label.table.js';
 
 const FIND_LABEL = statement(
   'label.find',
@@ -25,7 +26,7 @@ const FIND_LABEL = statement(
      ) counted
    ) as "labelsOnItem"
    from labels label
-   where label.organization_id = $1 and label.project_id = $2 and (label.id = $4 or label.name = $5)
+   where label.organization_id = $1 and label.project_id = $2 and (label.id = $4 or label.folded_name = $5)
    order by label.id = $4 desc nulls last limit 1`,
 );
 
@@ -69,7 +70,7 @@ export class PostgresLabelRepository implements LabelRepository {
     { id, name }: LabelReference,
     on: WorkItemId,
   ): Promise<LabelFacts | undefined> {
-    const values = [organizationId, projectId, on, id ?? null, name ?? null];
+    const values = [organizationId, projectId, on, id ?? null, name === undefined ? null : LabelName.fold(name)];
     const [found] = await this.session.rows<LabelFacts>(FIND_LABEL, values);
     return found;
   }
@@ -83,7 +84,7 @@ export class PostgresLabelRepository implements LabelRepository {
   }
 
   add(label: LabelRecord): void {
-    this.session.write(LabelTable.insert, LabelTable.insertValues(label));
+    this.session.write(LabelTable.insert, LabelTable.insertValues(rowOf(label)));
   }
 
   async findToChange({ organizationId, projectId }: ProjectScope, id: LabelId): Promise<Label | undefined> {
@@ -97,7 +98,7 @@ export class PostgresLabelRepository implements LabelRepository {
   }
 
   save(label: Label): void {
-    if (label.hasChanged) guardedUpdate(this.session, LabelTable, label.record, label.loadedRevision);
+    if (label.hasChanged) guardedUpdate(this.session, LabelTable, rowOf(label.record), label.loadedRevision);
   }
 
   delete({ record: { organizationId, id } }: Label): void {

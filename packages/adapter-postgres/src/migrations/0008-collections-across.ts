@@ -1,5 +1,5 @@
+import { fold } from '@worktrack/domain';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { searchable } from '../recording/search-text.js';
 
 /**
  * Indexes for collections across Projects: the Work Items of an Organization in their usual order, the work, comments and
@@ -47,7 +47,7 @@ drop index work_items_of_an_organization_last_updated_first, reported_work_items
 /** Folding is Unicode's, not the database's: the names go through this process. */
 async function foldExisting(runner: QueryRunner): Promise<void> {
   const users = (await runner.query(`select id, name from users`)) as { readonly id: string; readonly name: string }[];
-  const names = users.map(({ id, name }) => ({ id, folded: searchable(name) }));
+  const names = users.map(({ id, name }) => ({ id, folded: fold(name) }));
   await runner.query(
     `update users set folded_name = given.folded
      from jsonb_to_recordset($1::jsonb) as given (id uuid, folded text) where users.id = given.id`,

@@ -32,6 +32,7 @@ import { RowSecurity1797984000000 } from './0034-row-security.js';
 import { AttachmentQuotas1798070400000 } from './0035-attachment-quotas.js';
 import { ReplicaHeartbeat1798070401000 } from './0038-replica-heartbeat.js';
 import { AuditByMonth1798070402000 } from './0039-audit-by-month.js';
+import { FoldedLabelNames1798070403000 } from './0040-folded-label-names.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
@@ -69,6 +70,7 @@ export const MIGRATIONS = [
   AttachmentQuotas1798070400000,
   ReplicaHeartbeat1798070401000,
   AuditByMonth1798070402000,
+  FoldedLabelNames1798070403000,
 ];
 
 /** The name under which TypeORM remembers each. */

@@ -1,10 +1,15 @@
 import type { QueryRunner } from 'typeorm';
 import { patiently } from './patiently.js';
 
-/** The triggers that serve only servers of an older release. A cluster has none: it begins with the newest release. */
-export const TRIGGERS_FOR_OLDER_SERVERS = [
+const BEFORE_25 = [
   { name: 'attachments_are_counted', table: 'attachments' },
   { name: 'audit_names_no_organization', table: 'audit_log' },
+] as const;
+
+/** The triggers that serve only servers of an older release. A cluster has none: it begins with the newest release. */
+export const TRIGGERS_FOR_OLDER_SERVERS = [
+  ...BEFORE_25,
+  { name: 'labels_have_a_folded_name', table: 'labels' },
 ] as const;
 
 /**
@@ -19,13 +24,14 @@ export async function serveOlderServers(runner: QueryRunner): Promise<void> {
 
 /** Removes what `serveOlderServers` made. */
 export async function stopServingOlderServers(runner: QueryRunner): Promise<void> {
-  for (const { name, table } of TRIGGERS_FOR_OLDER_SERVERS) {
+  for (const { name, table } of BEFORE_25) {
     await patiently(runner, `drop trigger if exists ${name} on ${table}`);
   }
   await runner.query('drop function if exists name_no_organization(), count_attachment_bytes()');
 }
 
-async function isDistributed(runner: QueryRunner): Promise<boolean> {
+/** True when the tables are spread over a cluster. */
+export async function isDistributed(runner: QueryRunner): Promise<boolean> {
   const [found] = (await runner.query(`select to_regclass('pg_catalog.pg_dist_partition') is not null as is`)) as {
     readonly is: boolean;
   }[];

@@ -16,15 +16,7 @@ export function searchTextOf({
   readonly title: string;
   readonly description: string | null;
 }): string {
-  return [title, description ?? '', key].map(searchable).join(BETWEEN);
-}
-
-/**
- * Folds a text, with one lower-case letter for Σ: lower-casing turns it into ς at the end of a word, and a term may end within a word of
- * the text.
- */
-export function searchable(text: string): string {
-  return fold(text).replaceAll('ς', 'σ');
+  return [title, description ?? '', key].map(fold).join(BETWEEN);
 }
 
 /** Builds the `like` pattern for texts that contain the term. `%`, `_` and `\` in the term are literal. */
@@ -38,5 +30,5 @@ export function titled(title: string): string {
 }
 
 function escaped(text: string): string {
-  return searchable(text).replace(/[\\%_]/g, '\\$&');
+  return fold(text).replace(/[\\%_]/g, '\\$&');
 }

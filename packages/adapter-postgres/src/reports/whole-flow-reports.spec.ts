@@ -12,6 +12,7 @@ import {
   CalendarDay,
   WORK_ITEM_STATUSES,
   WORK_ITEM_TYPES,
+  offsetsOfRuntime,
   type SprintId,
   type TimeZone,
   type WorkItemId,
@@ -82,7 +83,12 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     const realNow = feeds.now.bind(feeds);
     // Replace the clock, so that a past instant can be the present of a request.
     feeds.now = (scope) => (present === undefined ? realNow(scope) : Promise.resolve(new Date(present)));
-    ports = { feeds, references: adapters.filterReferences, cursors: adapters.cursors };
+    ports = {
+      feeds,
+      references: adapters.filterReferences,
+      cursors: adapters.cursors,
+      zones: { offsetsOf: offsetsOfRuntime },
+    };
   });
 
   afterAll(() => database.drop());

@@ -1,4 +1,5 @@
 import { namedLabel, type SqueakQLValue } from '@worktrack/application';
+import { LabelName } from '@worktrack/domain';
 import type { SqueakQLContext } from './context.js';
 import { userCondition } from './references.js';
 import { timeOrderCondition, timestamps } from './times.js';
@@ -13,22 +14,26 @@ export function anyLabelCondition({ organizationId }: SqueakQLContext): string {
 
 /** Builds the query of the labels with these names, in all Projects of the Organization. */
 export function labelIds(values: readonly SqueakQLValue[], { parameters, organizationId }: SqueakQLContext): string {
-  const names = values.map(namedLabel).filter((name) => name !== undefined);
+  const names = namesOf(values);
   return `select label.id from labels label
-    where label.organization_id = ${organizationId} and label.name = any(${parameters.add(names, 'text[]')})`;
+    where label.organization_id = ${organizationId} and label.folded_name = any(${parameters.add(names, 'text[]')})`;
 }
+
+/** Returns the folded names. A text that cannot be a name names nothing. */
+const namesOf = (values: readonly SqueakQLValue[]): string[] =>
+  values.map(namedLabel).flatMap((name) => (name === undefined ? [] : LabelName.fold(name)));
 
 export function labelCondition(
   values: readonly SqueakQLValue[],
   { parameters, organizationId }: SqueakQLContext,
 ): string {
-  const names = values.map(namedLabel).filter((name) => name !== undefined);
+  const names = namesOf(values);
   if (names.length === 0) return 'false';
   return `exists (
     select from work_item_labels attached
     join labels label on label.organization_id = ${organizationId} and label.id = attached.label_id
     where attached.organization_id = ${organizationId} and attached.work_item_id = item.id
-      and label.name = any(${parameters.add(names, 'text[]')}))`;
+      and label.folded_name = any(${parameters.add(names, 'text[]')}))`;
 }
 
 /** Builds the condition that the item has a link in this relation, seen from the item, to an item that the viewer may see. */

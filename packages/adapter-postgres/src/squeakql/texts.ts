@@ -1,5 +1,5 @@
-import { trim } from '@worktrack/domain';
-import { BETWEEN, containing, searchable, titled } from '../recording/search-text.js';
+import { fold, trim } from '@worktrack/domain';
+import { BETWEEN, containing, titled } from '../recording/search-text.js';
 import type { SqueakQLContext } from './context.js';
 
 // Conditions on `searched`, the row of `work_item_texts` that every item has. `withTexts` looks it up once for all conditions of a query.
@@ -41,7 +41,7 @@ export function textHolds(term: string, context: SqueakQLContext): string {
 function partHolds(parts: readonly number[], term: string, context: SqueakQLContext): string {
   const { parameters, isNegated = false } = context;
   const between = parameters.add(BETWEEN, 'text');
-  const folded = parameters.add(searchable(term), 'text');
+  const folded = parameters.add(fold(term), 'text');
   const isIndexed = !isNegated && term.length >= SHORTEST_INDEXED;
   const inAll = isIndexed
     ? `searched.folded like ${parameters.add(containing(term), 'text')}`

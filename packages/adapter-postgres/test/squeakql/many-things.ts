@@ -42,8 +42,8 @@ const STATEMENTS = [
    select $1::uuid, md5(id::text || n)::uuid, id, key || ' Sprint ' || n, lower(key) || ' sprint ' || n,
      case when n <= 16 then 'done' when n = 17 then 'active' else 'future' end, 1, now(), now()
    from projects cross join generate_series(1, 20) n where organization_id = $1::uuid`,
-  `insert into labels (organization_id, id, project_id, name, color, created_at)
-   select $1::uuid, md5(id::text || label)::uuid, id, label, '#112233', now()
+  `insert into labels (organization_id, id, project_id, name, folded_name, color, created_at)
+   select $1::uuid, md5(id::text || label)::uuid, id, label, label, '#112233', now()
    from projects cross join (
      select unnest(array['backend', 'frontend', 'security', 'privacy', 'design']) as label
      union all select 'label ' || n from generate_series(1, 20) n) named

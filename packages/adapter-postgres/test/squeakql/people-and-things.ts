@@ -1,4 +1,4 @@
-import type { ProjectKey, WorkItemKey } from '@worktrack/domain';
+import { fold, type ProjectKey, type WorkItemKey } from '@worktrack/domain';
 import { searchTextOf } from '../../src/recording/search-text.js';
 import { withClient, type TestDatabase } from '../test-database.js';
 import type { Random } from './random.js';
@@ -72,7 +72,7 @@ export const STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'done'];
 export const TYPES = ['task', 'bug', 'story', 'feature', 'epic'];
 export const PRIORITIES = ['low', 'medium', 'high', 'urgent'];
 export const PROJECT_KEYS = ['WEB', 'HAM', 'K9', 'CORE'];
-export const LABEL_NAMES = ['backend', 'front end', 'ça va', 'a', 'ab', 'k'];
+export const LABEL_NAMES = ['backend', 'front end', 'ça va', 'straße', 'a', 'ab', 'k'];
 export const SPRINT_NAMES = ['Sprint 1', 'SPRINT 2', 'Straße', 'Später', 'k'];
 export const WORDS = [
   'Alpha',
@@ -272,7 +272,7 @@ export async function write(
           id: sprint,
           project_id: project.id,
           name,
-          folded_name: name.toLowerCase(),
+          folded_name: fold(name),
           state,
           revision: 1,
           created_at: at,
@@ -288,6 +288,7 @@ export async function write(
           id: label.id,
           project_id: project.id,
           name: label.name,
+          folded_name: fold(label.name),
           color: '#112233',
           created_at: at,
         })),

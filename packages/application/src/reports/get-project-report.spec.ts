@@ -1,12 +1,13 @@
-import type {
-  ProjectId,
-  ProjectKey,
-  ReportLimitation,
-  ShownEpic,
-  SprintId,
-  SprintVelocity,
-  TimeZone,
-  WorkItemId,
+import {
+  offsetsOfRuntime,
+  type ProjectId,
+  type ProjectKey,
+  type ReportLimitation,
+  type ShownEpic,
+  type SprintId,
+  type SprintVelocity,
+  type TimeZone,
+  type WorkItemId,
 } from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
@@ -45,6 +46,7 @@ async function limitationsOf<Type extends ReportType>(
   const ports = {
     feeds: feedsWith(facts),
     references: {} as FilterReferences,
+    zones: { offsetsOf: offsetsOfRuntime },
     cursors: new Cursors(new CursorSeal(Buffer.alloc(32))),
   };
   const scope = {} as ProjectScope;
@@ -127,7 +129,8 @@ describe('The pages of a Project report by name', () => {
         return [number, { epic, targetDate: null, children: {} }];
       }),
     );
-    const ports = { feeds: feedsWith(facts, details), references: {} as FilterReferences, cursors };
+    const zones = { offsetsOf: offsetsOfRuntime };
+    const ports = { feeds: feedsWith(facts, details), references: {} as FilterReferences, cursors, zones };
     const query = { ...FILTERS, limit: 1, cursor, sort: 'name' } as const;
     return getProjectReport(ports, {} as OrganizationScope, scope, 'epic-progress', query);
   }

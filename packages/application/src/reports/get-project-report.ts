@@ -10,11 +10,13 @@ import { sourceOf, type ProjectReportFeeds } from './project-report-feeds.js';
 import { boundOf, parametersOf, readPopulation } from './read-population.js';
 import type { FilteredQuery } from './report-query.js';
 import { REPORTS, type ProjectReportView, type ReportType, type Reports } from './reports.js';
+import type { TimeZones } from './time-zones.js';
 
 /** The ports to read Project reports. */
 export interface ProjectReportPorts {
   readonly feeds: ProjectReportFeeds;
   readonly references: FilterReferences;
+  readonly zones: TimeZones;
   readonly cursors: Cursors;
 }
 
@@ -24,7 +26,7 @@ export interface ProjectReportPorts {
  * `INVALID_CURSOR`.
  */
 export async function getProjectReport<Type extends ReportType>(
-  { feeds, references, cursors }: ProjectReportPorts,
+  { feeds, references, cursors, zones }: ProjectReportPorts,
   viewer: OrganizationScope,
   scope: ProjectScope,
   type: Type,
@@ -38,7 +40,7 @@ export async function getProjectReport<Type extends ReportType>(
   const shown = { cursors, collection, query, generatedAt };
   const behind = instant === undefined ? undefined : (place as Place);
   return feeds.within(scope, type, generatedAt, async (feed) => {
-    const made = await REPORTS[type].make(sourceOf(feed, population), query);
+    const made = await REPORTS[type].make(sourceOf(feed, population, zones), query);
     return envelopeOf(type, made, { ...shown, behind });
   });
 }

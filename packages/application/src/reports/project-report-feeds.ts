@@ -2,6 +2,7 @@ import type { ProjectScope } from '../access/access.js';
 import type { ReportSource } from './project-report.js';
 import type { ReportPopulation } from './report-population.js';
 import type { ReportType, Reports } from './reports.js';
+import type { TimeZones } from './time-zones.js';
 
 /**
  * Reads the facts of Project reports: counts, joins, and buckets between the instants of the request. The domain computes the formulas.
@@ -43,9 +44,11 @@ export interface ReportFeed<Type extends ReportType> {
 export function sourceOf<Type extends ReportType>(
   feed: ReportFeed<Type>,
   population: ReportPopulation,
+  zones: TimeZones,
 ): ReportSource<Reports[Type]> {
   return {
     population,
+    zones,
     read: (request) => feed.facts(request),
     details: (keys) => feed.details(population, keys),
   };

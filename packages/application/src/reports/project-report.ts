@@ -4,6 +4,7 @@ import type { InText } from './in-text.js';
 import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery } from './report-query.js';
 import type { ReadDetails } from './shown-rows.js';
+import type { TimeZones } from './time-zones.js';
 
 /** The parameters of every report with their effective values; `null` when one is not set (contract §6.2). */
 export interface CommonParameters {
@@ -60,6 +61,7 @@ export interface ReportEnvelope<Types extends ReportTypes = ReportTypes> {
 /** The source of a report: its population of Work Items, and functions that read its facts, and what its rows show beside them. All that they read is of one snapshot. */
 export interface ReportSource<Types extends ReportTypes> {
   readonly population: ReportPopulation;
+  readonly zones: TimeZones;
   readonly read: (request: Types['request']) => Promise<Types['facts']>;
   readonly details: ReadDetails<Types['key'], Types['detail']>;
 }

@@ -1,4 +1,4 @@
-import { fold } from '@worktrack/domain';
+import { LabelName, fold } from '@worktrack/domain';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import { readSqueakQL } from '../squeakql/read-query.js';
 import type { FilterReferences, FoundInFilter, NamedInFilter } from '../work-item/collection/filter-references.js';
@@ -33,7 +33,7 @@ function namedIn({ assignee, label, sprint }: PopulationQuery): NamedInFilter {
     assignee: typeof assignee === 'object' ? assignee : undefined,
     sprintId: sprint,
     labelIds: typeof label === 'object' && label.kind === 'id' ? [label.id] : [],
-    labelNames: typeof label === 'object' && label.kind === 'name' ? [fold(label.name)] : [],
+    labelNames: typeof label === 'object' && label.kind === 'name' ? [LabelName.fold(label.name)] : [],
     parentNumber: undefined,
   };
 }
@@ -75,7 +75,8 @@ function labelIn(label: FilteredQuery['label']): string | null {
  */
 export function boundOf(query: PopulationQuery, { filter }: Pick<ReportPopulation, 'filter'>): string {
   const { label } = query;
-  const name = typeof label === 'object' && label.kind === 'name' ? { ...label, name: fold(label.name) } : label;
+  const name =
+    typeof label === 'object' && label.kind === 'name' ? { ...label, name: LabelName.fold(label.name) } : label;
   const { text, assigneeId } = filter;
   const changing = { limit: undefined, cursor: undefined };
   return JSON.stringify({ ...query, ...changing, q: text, assignee: assigneeId, label: name });

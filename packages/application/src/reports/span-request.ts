@@ -1,6 +1,7 @@
 import { Calendar, CalendarDay, spanOf, type DayInterval, type ReportLimitation } from '@worktrack/domain';
 import type { ReportPopulation } from './report-population.js';
 import type { SpanQuery } from './report-query.js';
+import type { TimeZones } from './time-zones.js';
 
 /** The earliest boundary: stored instants lie in the years 1 to 9999. */
 const YEAR_ONE = Date.parse('0001-01-01T00:00:00Z');
@@ -45,9 +46,9 @@ export interface CutSpan {
  * Resolves the span of a query. Throws `VALIDATION_ERROR` on days that contradict each other.
  * @param cap the maximum number of days
  */
-export function cutSpan(query: SpanQuery, generatedAt: Date, cap: number): CutSpan {
+export function cutSpan(query: SpanQuery, generatedAt: Date, cap: number, zones: TimeZones): CutSpan {
   const { timeZone } = query;
-  const calendar = new Calendar(timeZone);
+  const calendar = new Calendar(timeZone, zones.offsetsOf(timeZone));
   const { start, end, capped } = spanOf(query, calendar.dayOf(generatedAt), cap);
   const shown = { timeZone, start: CalendarDay.textOf(start), end: CalendarDay.textOf(end) };
   const present = generatedAt.getTime() + 1;

@@ -1,4 +1,4 @@
-import type { ProjectKey, ShownEpic, WorkItemId } from '@worktrack/domain';
+import { offsetsOfRuntime, type ProjectKey, type ShownEpic, type WorkItemId } from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import { Cursors } from '../paging/cursors.js';
@@ -60,12 +60,13 @@ class Epics {
 const viewer = {} as OrganizationScope;
 const scope = {} as ProjectScope;
 const references = {} as FilterReferences;
+const zones = { offsetsOf: offsetsOfRuntime };
 
 describe('A whole report', () => {
   it('has the rows of all pages in their order, from one reading', async () => {
     const epics = new Epics();
     const { feeds } = epics;
-    const whole = await getWholeReport({ feeds, references }, viewer, scope, 'epic-progress', {
+    const whole = await getWholeReport({ feeds, references, zones }, viewer, scope, 'epic-progress', {
       ...query,
       ...{ limit: 1, cursor: undefined },
     });
@@ -74,7 +75,13 @@ describe('A whole report', () => {
     const cursors = new Cursors(new CursorSeal(Buffer.alloc(32)));
     for (let cursor: string | undefined | null; cursor !== null;) {
       const page = { ...query, limit: 5, cursor };
-      const report = await getProjectReport({ feeds, references, cursors }, viewer, scope, 'epic-progress', page);
+      const report = await getProjectReport(
+        { feeds, references, cursors, zones },
+        viewer,
+        scope,
+        'epic-progress',
+        page,
+      );
       rows.push(...report.items);
       cursor = report.page.nextCursor;
     }
@@ -86,8 +93,8 @@ describe('A whole report', () => {
     const { feeds } = new Epics();
     const cursors = new Cursors(new CursorSeal(Buffer.alloc(32)));
     const request = { ...query, limit: 5, cursor: undefined };
-    const { head } = await getWholeReport({ feeds, references }, viewer, scope, 'epic-progress', request);
-    const page = await getProjectReport({ feeds, references, cursors }, viewer, scope, 'epic-progress', request);
+    const { head } = await getWholeReport({ feeds, references, zones }, viewer, scope, 'epic-progress', request);
+    const page = await getProjectReport({ feeds, references, cursors, zones }, viewer, scope, 'epic-progress', request);
     const { kind, generatedAt, definition, epicProgress, limitations, capped } = page;
     const parameters = Object.entries(page.parameters).filter(([name]) => name !== 'limit');
     const others = { kind, generatedAt, definition, epicProgress, limitations, capped };

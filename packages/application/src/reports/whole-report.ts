@@ -6,11 +6,13 @@ import type { CommonParameters, MadeReport, ReportEnvelope, ReportTypes } from '
 import { sourceOf, type ProjectReportFeeds } from './project-report-feeds.js';
 import { parametersOf, readPopulation } from './read-population.js';
 import { REPORTS, type ReportType, type Reports } from './reports.js';
+import type { TimeZones } from './time-zones.js';
 
 /** The ports to read whole Project reports. */
 export interface WholeReportPorts {
   readonly feeds: ProjectReportFeeds;
   readonly references: FilterReferences;
+  readonly zones: TimeZones;
 }
 
 /** All members of a report except its rows. `parameters` has no `limit`. */
@@ -40,7 +42,7 @@ export type WholeProjectReport<Type extends ReportType = ReportType> = {
  * one go: at most as many as a report reads (docs/reports, Bounds). `limit` and `cursor` of the query have no effect. Throws `VALIDATION_ERROR`, with the diagnostics of an invalid query.
  */
 export async function getWholeReport<Type extends ReportType>(
-  { feeds, references }: WholeReportPorts,
+  { feeds, references, zones }: WholeReportPorts,
   viewer: OrganizationScope,
   scope: ProjectScope,
   type: Type,
@@ -50,7 +52,7 @@ export async function getWholeReport<Type extends ReportType>(
   const generatedAt = await feeds.now(scope);
   const population = { ...counted, generatedAt };
   const made = await feeds.within(scope, type, generatedAt, async (feed) => {
-    const report = await REPORTS[type].make(sourceOf(feed, population), query);
+    const report = await REPORTS[type].make(sourceOf(feed, population, zones), query);
     await report.show?.(0, report.rows.length);
     return report;
   });

@@ -39,16 +39,16 @@ describe('A Sprint', () => {
     [`"${uuid.toUpperCase()}"`, { kind: 'id', id: uuid }],
     [`'${uuid}0'`, { kind: 'name', folded: `${uuid}0` }],
     [`' ${uuid}'`, { kind: 'name', folded: uuid }],
-    [`'\u2003Straße 9 '`, { kind: 'name', folded: 'straße 9' }],
-    [`'İ'`, { kind: 'name', folded: 'i̇' }],
+    [`'\u2003Straße 9 '`, { kind: 'name', folded: 'strasse 9' }],
+    [`'İ'`, { kind: 'name', folded: 'i' }],
   ])('is recognised by its form: %s', (text, named) => {
     expect(namedSprints(operand(`sprint IN (${text})`))).toEqual(named);
   });
 });
 
 describe('A name or key', () => {
-  it('of a label is trimmed and folded', () => {
-    expect(namedLabel(operand(`label = ' Ça Va\u3000'`))).toBe('ça va');
+  it('of a label is in its stored form', () => {
+    expect(namedLabel(operand(`label = ' C\u0327a \u00a0 Va\u3000'`))).toBe('ça va');
     expect(namedLabel(operand(`label = ' '`))).toBeUndefined();
     expect(namedLabel(operand(`label = '${'x'.repeat(101)}'`))).toBeUndefined();
   });

@@ -4,24 +4,34 @@ import type { Brand } from '../shared/brand.js';
 import type { Color } from '../shared/color.js';
 import { DomainError } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
-import { fold, isCleanText, lengthOf, trim } from '../shared/text.js';
+import { composed, fold, isCleanText, lengthOf, trim } from '../shared/text.js';
 import { assertKinds } from '../shared/wrong-use.js';
 
-/** The length limits of a label's name, in code points, after trimming and before lower-casing. */
+/** The length limits of a label's name as it is stored, in code points. */
 export const LABEL_BOUNDS = { name: { least: 1, most: 100 } } as const satisfies Record<string, Bounds>;
 
-/** The name of a label: trimmed, in lower case, unique in its Project. */
+/** The name of a label: trimmed, in NFC and lower case, each run of white space as one space. Unique in its Project, case-insensitively. */
 export type LabelName = Brand<string, 'LabelName'>;
 
 export const LabelName = {
-  /** Trims and lower-cases. Returns `undefined` when the trimmed text is empty or too long, or when it cannot be stored. */
+  /** Converts to the stored form. Returns `undefined` when that is empty or too long, or when it cannot be stored. */
   parse(text: string): LabelName | undefined {
-    const name = trim(text);
+    const name = composed(composed(spaced(text)).toLowerCase());
     const length = lengthOf(name);
     const { least, most } = LABEL_BOUNDS.name;
-    return length >= least && length <= most && isCleanText(name) ? (fold(name) as LabelName) : undefined;
+    return length >= least && length <= most && isCleanText(name) ? (name as LabelName) : undefined;
+  },
+
+  /** Returns the form in which names are compared: two of the same form are the same name. The text may have any length. */
+  fold(text: string): string {
+    return fold(spaced(text));
   },
 };
+
+/** Trims, and makes each run of white space one space. */
+function spaced(text: string): string {
+  return trim(text).replace(/\p{White_Space}+/gu, ' ');
+}
 
 /**
  * The stored record of a label. The store ensures that names are unique in a Project.

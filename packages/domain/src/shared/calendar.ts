@@ -61,7 +61,7 @@ export const CalendarDay = {
   },
 };
 
-/** Before this instant no zone had legal rules: Intl gives the local mean time for earlier instants. */
+/** Before this instant no zone had legal rules: earlier instants have the local mean time. */
 const BEFORE_ALL_RULES = Date.parse('1800-01-01T00:00:00Z');
 
 /**
@@ -76,25 +76,40 @@ interface Steady {
   readonly offset: number;
 }
 
-/** The calendar days of a time zone, by the rules that Intl knows. */
+/** Returns the offset from UTC at an instant, both in milliseconds: a clock that is ahead of UTC has a positive offset. */
+export type OffsetAt = (instant: number) => number;
+
+/** Returns the offsets of a zone by the rules that the runtime has in Intl. They are as old as the runtime. */
+export function offsetsOfRuntime(zone: TimeZone): OffsetAt {
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  return (instant) => {
+    const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = (
+      clock.format(instant).match(/\d+/g) ?? []
+    ).map(Number);
+    return Date.UTC(year, month - 1, day, hour, minute, second) - instant;
+  };
+}
+
+/** The calendar days of a time zone. */
 export class Calendar {
-  private readonly clock: Intl.DateTimeFormat;
   private readonly known = new Map<number, number>();
 
-  constructor(zone: TimeZone) {
-    this.clock = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    });
-  }
+  /** @param offsets the clock rules of the zone [those of the runtime] */
+  constructor(
+    zone: TimeZone,
+    private readonly offsets: OffsetAt = offsetsOfRuntime(zone),
+  ) {}
 
   /**
    * Returns the first instant of a day: the first at which local time shows that day or a later one. When midnight is skipped, that is the
@@ -149,10 +164,7 @@ export class Calendar {
     const instant = Math.max(Math.floor(time / ONE_SECOND) * ONE_SECOND, BEFORE_ALL_RULES);
     const known = this.known.get(instant);
     if (known !== undefined) return known;
-    const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = (
-      this.clock.format(instant).match(/\d+/g) ?? []
-    ).map(Number);
-    const offset = Date.UTC(year, month - 1, day, hour, minute, second) - instant;
+    const offset = this.offsets(instant);
     this.known.set(instant, offset);
     return offset;
   }

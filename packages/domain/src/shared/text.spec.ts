@@ -1,4 +1,4 @@
-import { compareText, fold, hasControls, isCleanText, lengthOf, trim, turnsDirection } from './text.js';
+import { compareText, composed, fold, hasControls, isCleanText, lengthOf, trim, turnsDirection } from './text.js';
 
 describe('Trimming', () => {
   // The 25 characters that Unicode gives the property White_Space, written out.
@@ -134,23 +134,60 @@ describe('Folding', () => {
   it.each([
     ['FRONTEND', 'frontend'],
     ['ÄÖÜ', 'äöü'],
-    ['Σίσυφος', 'σίσυφος'],
-    // Full lower case: a dotted capital I becomes two code points, whatever the locale.
-    ['İ', 'i\u0307'],
+    ['Σίσυφος', 'σίσυφοσ'],
+    ['ΟΔΟΣ', 'οδοσ'],
     ['I', 'i'],
     // The Kelvin sign, and a letter outside the basic plane.
     ['\u212A', 'k'],
     ['𐐀', '𐐨'],
+    ['Straße', 'strasse'],
+    ['STRAẞE', 'strasse'],
+    ['ﬁnal', 'final'],
+    ['İstanbul', 'istanbul'],
+    ['i\u0307\u0301', 'í'],
+    ['Z\u030Cebra', 'žebra'],
   ])('makes %j %j', (text, folded) => {
     expect(fold(text)).toBe(folded);
   });
 
   it.each([
-    ['ß', 'SS'],
     ['é', 'e'],
     ['ı', 'I'],
+    ['ä', 'ae'],
   ])('keeps %j and %j apart', (one, other) => {
     expect(fold(one)).not.toBe(fold(other));
+  });
+
+  it('makes composed and decomposed forms of a letter one', () => {
+    for (const letter of Array.from('éÅǖẛ̣각ΐ')) expect(fold(letter.normalize('NFD'))).toBe(fold(letter));
+  });
+
+  it('gives lower-cased text the form that the text itself has, so that texts of earlier releases can be folded again', () => {
+    for (let point = 0; point < 0x11_0000; point += 1) {
+      const text = String.fromCodePoint(point);
+      const lower = text.toLowerCase();
+      if (lower !== text && fold(lower) !== fold(text)) throw new Error(`U+${point.toString(16)}`);
+    }
+  });
+});
+
+describe('Composition', () => {
+  it('leaves a run of more than 30 marks as it is: to order them takes quadratic time', () => {
+    const run = '\u0301\u0316'.repeat(16);
+    expect(composed(`e\u0301 e${run} e\u0301`)).toBe(`é e${run} é`);
+    const thirty = '\u0301\u0316'.repeat(15);
+    expect(composed(`e${thirty}`)).toBe(`e${thirty}`.normalize('NFC'));
+    expect(composed(`e${thirty}`)).not.toBe(`e${thirty}`);
+  });
+
+  it('hands no longer run to the normalization of the engine', () => {
+    const normalize = jest.spyOn(String.prototype, 'normalize');
+    try {
+      fold(`é${'\u0301\u0316'.repeat(32_000)}ß`);
+      for (const text of normalize.mock.contexts) expect(text).not.toMatch(/\p{M}{31}/u);
+    } finally {
+      normalize.mockRestore();
+    }
   });
 });
 

@@ -69,11 +69,29 @@ export function turnsDirection(text: string): boolean {
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * Converts to Unicode lower case, independent of locale: two texts are equal case-insensitively when their folds are
- * equal. Folding may lengthen a text (`İ`), so a limit is measured before it.
+ * Converts to the form in which two texts are equal when they are equal case-insensitively: Unicode's full case folding
+ * in NFC, without a combining dot above after `i`, independent of locale. Folding may lengthen a text (`ß`), so a limit is measured before it.
  */
 export function fold(text: string): string {
-  return text.toLowerCase();
+  if (ASCII.test(text)) return text.toLowerCase();
+  const folded = composed(text)
+    .toLowerCase()
+    // Lower-casing leaves letters that only folding makes equal to others: `ß` is `ss`, `ς` is `σ`.
+    .replace(/\p{Changes_When_Casefolded}/gu, (letter) => letter.toUpperCase().toLowerCase())
+    .replace(/i\u0307+/g, 'i');
+  return composed(folded);
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/**
+ * Converts to NFC: a letter is the same text whether its marks are composed with it or follow it. A run of more than 30 marks stays as it
+ * is: no language has one (Unicode calls such text not stream-safe), and to order its marks takes quadratic time.
+ */
+export function composed(text: string): string {
+  const parts = text.split(/(\p{M}{31,})/u);
+  // A pattern with a group leaves the text between its matches at the even places.
+  return parts.map((part, place) => (place % 2 === 0 ? part.normalize('NFC') : part)).join('');
 }
 
 /**

@@ -22,7 +22,7 @@ const FIND_REFERENCES = statement(
      (select coalesce(json_agg(id), '[]') from labels
       where organization_id = $1 and project_id = $2 and id = any($6::uuid[])) as "labelIds",
      (select coalesce(json_agg(id), '[]') from labels
-      where organization_id = $1 and project_id = $2 and name = any($7::text[])) as "idsOfLabelNames",
+      where organization_id = $1 and project_id = $2 and folded_name = any($7::text[])) as "idsOfLabelNames",
      (select id from work_items
       where organization_id = $1 and project_id = $2 and number = $8 and deleted_at is null) as "parentId"`,
 );
@@ -47,7 +47,7 @@ const FIND_ACROSS = statement(
       where label.organization_id = any($1::uuid[]) and label.id = any($8::uuid[])
         and label.project_id in (select id from visible)) as "labelIds",
      (select coalesce(json_agg(label.id), '[]') from labels label
-      where label.organization_id = any($1::uuid[]) and label.name = any($9::text[])
+      where label.organization_id = any($1::uuid[]) and label.folded_name = any($9::text[])
         and label.project_id in (select id from visible)) as "idsOfLabelNames",
      (select coalesce(json_agg(item.id), '[]') from work_items item
       where item.organization_id = any($1::uuid[]) and item.number = $11 and item.deleted_at is null
