@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from './workspace.mjs';
 
-const BUILT = new Set(['node_modules', 'dist', '.turbo']);
+const BUILT = new Set(['node_modules', 'dist', 'esm', '.turbo']);
 const SOURCE = /\.[cm]?[jt]sx?$/;
 /** `openapi-typescript` makes this file of the texts of `openapi.json`. */
 const GENERATED = 'apps/web/src/api/contract.d.ts';

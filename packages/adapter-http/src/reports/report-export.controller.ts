@@ -25,7 +25,6 @@ import {
   type PictureQuery,
 } from './export/drawing-parameters.js';
 import { Drawings } from './export/drawings.js';
-import { drawnReportOf } from './export/drawn-rows.js';
 import { ExportAnswers } from './export/export-answers.js';
 import type { ExportFile } from './export/export-file.js';
 import { tableOf } from './export/report-table.js';
@@ -121,6 +120,8 @@ export class ReportExportController {
     whole: WholeProjectReport,
     request: DrawingRequest,
   ): Promise<{ readonly svg: string; readonly isWhole: boolean }> {
+    // Load the drawings at the first export: a server that draws nothing starts without them.
+    const { drawnReportOf } = await import('./export/drawn-rows.js');
     const { svg, pointCount } = await this.drawings.draw(type, await drawnReportOf(type, whole), request);
     return { svg, isWhole: pointCount >= whole.rows.length };
   }

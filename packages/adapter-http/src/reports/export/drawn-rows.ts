@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReportType, Reports, WholeReport } from '@worktrack/application';
+import { MOST_AGEING, MOST_DOTS, MOST_EPICS } from '@worktrack/charts';
 import { jsonOf, textOf, type RowSource } from './row-texts.js';
 
 /** Rows that are looked at in one turn of the event loop. */
@@ -17,8 +18,6 @@ async function drawnRowsOf<Type extends ReportType>(
   type: Type,
   rows: RowSource<Reports[Type]['row']>,
 ): Promise<RowSource<Reports[Type]['row']>> {
-  // Load the drawings at the first export: a server that draws nothing starts without them.
-  const { MOST_AGEING, MOST_DOTS, MOST_EPICS } = await import('@worktrack/charts');
   const { length } = rows;
   if (type === 'epic-progress') return { length: Math.min(length, MOST_EPICS), at: (index) => rows.at(index) };
   if (type === 'control-chart') {
