@@ -25,7 +25,7 @@ import {
 } from 'class-validator';
 import { INSTANT_SCHEMA, parseInstant } from './instant.js';
 import { isPlainObject, type JsonObject } from './json.js';
-import { CLEAN_TEXT, SCHEMA, TEXT_WITH_CONTENT } from './patterns.js';
+import { CLEAN_TEXT, SCHEMA, TEXT_NOT_BLANK, TEXT_WITH_CONTENT } from './patterns.js';
 import { DOUBTFUL, readBy, readSoundBody, type MemberReader, type Presence } from './sound-body.js';
 
 export { CLEARABLE, type Presence } from './sound-body.js';
@@ -191,8 +191,8 @@ export function Words(bounds: Bounds) {
     presenceOf({}),
     IsString({ message: 'must be a string' }),
     CodePoints(bounds),
-    Matches(new RegExp(TEXT_WITH_CONTENT), { message: 'must hold more than white space' }),
-    described({ type: 'string', minLength: bounds.least, maxLength: bounds.most, pattern: TEXT_WITH_CONTENT }, {}),
+    Matches(new RegExp(TEXT_NOT_BLANK), { message: 'must hold more than white space' }),
+    described({ type: 'string', minLength: bounds.least, maxLength: bounds.most, pattern: TEXT_NOT_BLANK }, {}),
   );
 }
 

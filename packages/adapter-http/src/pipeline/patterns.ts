@@ -17,11 +17,16 @@ const UNSEEN =
   '\\u0000- \\u007f-\\u00a0\\u00ad\\u034f\\u061c\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f\\u2000-\\u200f' +
   '\\u2028-\\u202f\\u205f-\\u206f\\u3000\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8';
 
+const WHITE = '\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+
 /** No U+0000: such text cannot be stored (contract §1.2.4). */
 export const CLEAN_TEXT = '^[^\\u0000]*$';
 
 /** No U+0000, and something that can be seen: what is trimmed must leave something. */
 export const TEXT_WITH_CONTENT = `^[^\\u0000]*[^${UNSEEN}][^\\u0000]*$`;
+
+/** No U+0000, and something that is not white space: a query with a character that cannot be seen has a diagnostic, which names it. */
+export const TEXT_NOT_BLANK = `^[^\\u0000]*[^\\u0000${WHITE}][^\\u0000]*$`;
 
 const LEAP_DAY = '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29';
 const OTHER_DAY =

@@ -1,6 +1,6 @@
 import { SQUEAKQL_BOUNDS } from '@worktrack/application';
-import { lengthOf, trim } from '@worktrack/domain';
-import { TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
+import { lengthOf } from '@worktrack/domain';
+import { TEXT_NOT_BLANK } from '../pipeline/patterns.js';
 import { parsed } from '../pipeline/query.js';
 
 /** A query parameter with a SqueakQL query that chooses Work Items, but not their order. */
@@ -9,9 +9,11 @@ export const squeakqlFilter = () =>
     type: 'string',
     minLength: SQUEAKQL_BOUNDS.squeakql.least,
     maxLength: SQUEAKQL_BOUNDS.squeakql.most,
-    pattern: TEXT_WITH_CONTENT,
+    pattern: TEXT_NOT_BLANK,
   });
 
+const NOT_BLANK = new RegExp(TEXT_NOT_BLANK);
+
 function queryText(text: string): string | undefined {
-  return trim(text) !== '' && lengthOf(text) <= SQUEAKQL_BOUNDS.squeakql.most ? text : undefined;
+  return NOT_BLANK.test(text) && lengthOf(text) <= SQUEAKQL_BOUNDS.squeakql.most ? text : undefined;
 }
