@@ -15,6 +15,7 @@ import {
   IsInt,
   IsObject,
   IsString,
+  Matches,
   Max,
   Min,
   NotEquals,
@@ -198,13 +199,7 @@ export function Words(bounds: Bounds) {
     presenceOf({}),
     IsString({ message: 'must be a string' }),
     CodePoints(bounds),
-    ValidateBy({
-      name: 'isNotBlank',
-      validator: {
-        validate: (value: unknown) => trim(value as string) !== '',
-        defaultMessage: () => 'must hold more than white space',
-      },
-    }),
+    Matches(new RegExp(TEXT_WITH_CONTENT), { message: 'must hold more than white space' }),
     described({ type: 'string', minLength: bounds.least, maxLength: bounds.most, pattern: TEXT_WITH_CONTENT }, {}),
   );
 }

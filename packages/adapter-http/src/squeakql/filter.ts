@@ -1,5 +1,5 @@
 import { SQUEAKQL_BOUNDS } from '@worktrack/application';
-import { lengthOf, trim } from '@worktrack/domain';
+import { lengthOf } from '@worktrack/domain';
 import { TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
 import { parsed } from '../pipeline/query.js';
 
@@ -12,6 +12,8 @@ export const squeakqlFilter = () =>
     pattern: TEXT_WITH_CONTENT,
   });
 
+const NOT_BLANK = new RegExp(TEXT_WITH_CONTENT);
+
 function queryText(text: string): string | undefined {
-  return trim(text) !== '' && lengthOf(text) <= SQUEAKQL_BOUNDS.squeakql.most ? text : undefined;
+  return NOT_BLANK.test(text) && lengthOf(text) <= SQUEAKQL_BOUNDS.squeakql.most ? text : undefined;
 }

@@ -31,15 +31,6 @@ type Draw = {
   readonly [Type in ReportType]: (report: DrawnReport<Type>, options: EpicProgressOptions) => Drawing;
 };
 
-const DRAW: Draw = {
-  ...PROJECT_DRAWINGS,
-  'control-chart': (report, options) => {
-    const { start, end, timeZone, window } = report.parameters;
-    const parameters = { start: String(start), end: String(end), timeZone: String(timeZone), window: Number(window) };
-    return PROJECT_DRAWINGS['control-chart']({ ...report, parameters }, options);
-  },
-};
-
 /** Draws a report, given as JSON. */
 export function svgOf(kind: DrawnKind, report: string, { theme, unit, ...options }: DrawingRequest): WrittenDrawing {
   const chosen = { ...options, theme: THEMES[theme] };
@@ -55,6 +46,6 @@ function drawnBy<Type extends ReportType>(
   report: DrawnReport<Type>,
   options: EpicProgressOptions,
 ): Drawing {
-  const draw: Draw[Type] = DRAW[type];
+  const draw: Draw[Type] = PROJECT_DRAWINGS[type];
   return draw(report, options);
 }
