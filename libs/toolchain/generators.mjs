@@ -9,7 +9,8 @@ const GENERATORS = {
   'typescript-fetch': { installs: 'openapi-generator-cli', needs: [] },
   python: { installs: 'openapi-generator-cli', needs: ['python3'] },
   go: { installs: 'openapi-generator-cli', needs: ['go'] },
-  ruby: { installs: 'openapi-generator-cli', needs: ['ruby', 'gem'] },
+  // Debian's ruby-typhoeus.
+  ruby: { installs: 'openapi-generator-cli', needs: ['ruby'], gem: 'typhoeus' },
   'openapi-python-client': { installs: 'openapi-python-client', needs: ['python3'] },
   'oapi-codegen': { installs: 'oapi-codegen', needs: ['go'] },
 };
@@ -32,12 +33,13 @@ function installFromGo(folder) {
  * Installs what generates clients below `folder`.
  * @returns the path of the program of each generator that can run here, by its name, and a line for each that cannot
  */
-export function installGenerators(folder, { find = findProgram, install = installProgram } = {}) {
+export function installGenerators(folder, { find = findProgram, install = installProgram, hasGem = requiresGem } = {}) {
   const programs = {};
   const notRun = [];
   const installed = new Map();
-  for (const [name, { installs, needs }] of Object.entries(GENERATORS)) {
+  for (const [name, { installs, needs, gem }] of Object.entries(GENERATORS)) {
     const missing = needs.filter((program) => find(program) === undefined);
+    if (missing.length === 0 && gem !== undefined && !hasGem(gem)) missing.push(gem);
     if (missing.length > 0) {
       notRun.push(`not run: client by ${name}, this machine has no ${missing.join(', ')}`);
       continue;
@@ -51,6 +53,8 @@ export function installGenerators(folder, { find = findProgram, install = instal
   }
   return { programs, notRun };
 }
+
+const requiresGem = (gem) => spawnSync('ruby', ['-e', `require '${gem}'`]).status === 0;
 
 const installProgram = (name, folder) =>
   name === 'oapi-codegen' ? installFromGo(folder) : installFromPyPI(name, folder);

@@ -170,7 +170,7 @@ describe('A generator of clients', () => {
     // Words say it, for each report where they differ; the variants have it as a value.
     const [{ operation, queries } = { operation: undefined, queries: [] }] = varied;
     const unit = operation?.parameters.find(({ name }) => name === 'unit')?.schema.description;
-    expect(unit).toContain('Default for velocity: points. Default for cumulative-flow, distribution: count.');
+    expect(unit).toContain('Default for velocity: "points". Default for cumulative-flow, distribution: "count".');
     expect(queries.map((query) => propertiesOf(query).unit?.default)).toContain('points');
   });
 

@@ -17,9 +17,11 @@ export function closed(schema: Schema | undefined, more: Schema = {}): Schema {
 
 /** Returns a copy of the schema in which a sentence says the default: generators ask for a member that has one as a value. */
 export function withDefaultInWords({ default: standard, description, ...schema }: Schema): Schema {
-  const sentences = [description, standard === undefined ? undefined : `Default: ${JSON.stringify(standard)}.`];
-  const words = sentences.filter((sentence) => sentence !== undefined).join(' ');
-  return { ...schema, ...(words !== '' && { description: words }) };
+  const words = [
+    ...(typeof description === 'string' ? [description] : []),
+    ...(standard === undefined ? [] : [`Default: ${JSON.stringify(standard)}.`]),
+  ];
+  return { ...schema, ...(words.length > 0 && { description: words.join(' ') }) };
 }
 
 function convert(value: unknown): unknown {

@@ -85,6 +85,6 @@ function defaultsOf(known: readonly Known[]): readonly string[] {
     if (standard === undefined) return [];
     const types = known.filter(({ parameter }) => parameter.schema.default === standard).map(({ type }) => type);
     const which = types.length === known.length ? '' : ` for ${types.join(', ')}`;
-    return [`Default${which}: ${String(standard)}.`];
+    return [`Default${which}: ${JSON.stringify(standard)}.`];
   });
 }

@@ -31,14 +31,7 @@ type Draw = {
   readonly [Type in ReportType]: (report: DrawnReport<Type>, options: EpicProgressOptions) => Drawing;
 };
 
-const DRAW: Draw = {
-  ...PROJECT_DRAWINGS,
-  'control-chart': (report, options) => {
-    const { start, end, timeZone, window } = report.parameters;
-    const parameters = { start: String(start), end: String(end), timeZone: String(timeZone), window: Number(window) };
-    return PROJECT_DRAWINGS['control-chart']({ ...report, parameters }, options);
-  },
-};
+const DRAW: Draw = PROJECT_DRAWINGS;
 
 /** Draws a report, given as JSON. */
 export function svgOf(kind: DrawnKind, report: string, { theme, unit, ...options }: DrawingRequest): WrittenDrawing {
