@@ -5526,7 +5526,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The files of attachments cannot be reached at the moment. Nothing was stored. */
+        /** @description The files of attachments cannot be reached. Nothing was stored: send the request again after `Retry-After`. */
         Error503: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5535,6 +5535,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "INTERNAL_ERROR",
+                 *         "message": "The files of attachments cannot be reached at the moment: try again in a moment."
+                 *       },
+                 *       "requestId": "3f2b8c1e-5d47-4a90-8e6b-7c1d2f3a4b5c"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };

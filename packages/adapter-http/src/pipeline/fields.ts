@@ -192,6 +192,8 @@ export function Text(bounds: Bounds, { trimmed = false, ...presence }: Presence 
   );
 }
 
+const NOT_BLANK = /[^\p{White_Space}]/u;
+
 /** Text as it is sent, within the bounds and not blank (contract §4). */
 export function Words(bounds: Bounds) {
   return applyDecorators(
@@ -199,7 +201,7 @@ export function Words(bounds: Bounds) {
     presenceOf({}),
     IsString({ message: 'must be a string' }),
     CodePoints(bounds),
-    Matches(new RegExp(TEXT_WITH_CONTENT), { message: 'must hold more than white space' }),
+    Matches(NOT_BLANK, { message: 'must hold more than white space' }),
     described({ type: 'string', minLength: bounds.least, maxLength: bounds.most, pattern: TEXT_WITH_CONTENT }, {}),
   );
 }

@@ -12,7 +12,8 @@ export const squeakqlFilter = () =>
     pattern: TEXT_WITH_CONTENT,
   });
 
-const NOT_BLANK = new RegExp(TEXT_WITH_CONTENT);
+/** A character that cannot be seen is no white space: SqueakQL says which one it is. */
+const NOT_BLANK = /[^\p{White_Space}]/u;
 
 function queryText(text: string): string | undefined {
   return NOT_BLANK.test(text) && lengthOf(text) <= SQUEAKQL_BOUNDS.squeakql.most ? text : undefined;
