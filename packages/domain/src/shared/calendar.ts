@@ -81,6 +81,8 @@ export type OffsetAt = (instant: number) => number;
 
 /** Returns the offsets of a zone by the rules that the runtime has in Intl. They are as old as the runtime. */
 export function offsetsOfRuntime(zone: TimeZone): OffsetAt {
+  if (!TimeZone.parse(zone))
+    throw new RangeError('offsetsOfRuntime: zone must be the name of a time zone, as TimeZone.parse returns it.');
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     calendar: 'gregory',
