@@ -80,7 +80,7 @@ const canBeToldApart = (variants: readonly Schema[]): boolean =>
 // Escapes that JavaScript, Python, Go (RE2), Java, Ruby, Rust and PCRE read alike.
 const ESCAPE = /^\\(?:[dDwWsStnrfv.*+?^$|()[\]{}\\/-]|x[0-9a-fA-F]{2})/;
 
-/** What of a pattern not every engine reads. */
+/** Returns a part of a pattern that not every engine reads. */
 function foreignIn(pattern: string): string | undefined {
   const group = /\(\?(?!:)/.exec(pattern);
   if (group) return pattern.slice(group.index, group.index + 4);
