@@ -9,7 +9,7 @@ const MENDS: readonly { readonly selector: string; readonly mend: (element: Elem
     mend: (element) => element.setAttribute('aria-expanded', 'false'),
   },
   // A button is one.
-  { selector: 'button[role="none"]', mend: (element) => element.removeAttribute('role') },
+  { selector: 'button:is([role="none"], [role="alert"])', mend: (element) => element.removeAttribute('role') },
   // The page and the dialog have a place for notices each: one region of this name is enough.
   {
     selector: '.scalar-app-layout > section[aria-live]:not([role])',
