@@ -19,8 +19,8 @@ export interface Operation {
   /** The request headers in the contract's words: KEY is `Idempotency-Key`, IM is `If-Match`; in parentheses: not required. */
   readonly headers?: HeaderRules;
   readonly success: 200 | 201 | 204;
-  /** The name of the response schema, or the names of several that are possible, or media types; `null` without a body. */
-  readonly response: string | readonly string[] | { readonly media: readonly string[] } | null;
+  /** The name of the response schema, or media types; `null` without a body. */
+  readonly response: string | { readonly media: readonly string[] } | null;
   /** The word before the revision in the `ETag` of a success. */
   readonly etag?: Revisioned;
   /** The error codes, abbreviated as in contract §2.1: see `errorCodesOf`. */
@@ -434,15 +434,7 @@ export const OPERATIONS: readonly Operation[] = [
     scope: 'project:read',
     role: null,
     success: 200,
-    response: [
-      'VelocityReport',
-      'CumulativeFlowReport',
-      'ControlChartReport',
-      'AgeingWipReport',
-      'CreatedVsResolvedReport',
-      'DistributionReport',
-      'EpicProgressReport',
-    ],
+    response: 'ProjectReport',
     errors: 'O C',
     answers: { visible: 200, archived: 200, ...NO_PROJECT },
   },
@@ -766,7 +758,7 @@ export const OPERATIONS: readonly Operation[] = [
     scope: 'attachment:read',
     role: null,
     success: 200,
-    response: { media: ['*/*'] },
+    response: { media: ['application/octet-stream', '*/*'] },
     errors: 'O',
     answers: { visible: 200, archived: 200, ...NO_PART },
   },

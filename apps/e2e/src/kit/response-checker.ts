@@ -175,7 +175,7 @@ export class ResponseChecker {
       '$ref' in declared ? declared.$ref : pointer('paths', template, method.toLowerCase(), 'responses', status);
     const response = ('$ref' in declared ? this.lookUp(declared.$ref) : declared) as OpenApiResponse;
     const media = Object.entries(response.content ?? {})[0];
-    const isBytes = media?.[0] === '*/*';
+    const isBytes = Object.hasOwn(response.content ?? {}, '*/*');
     const isImage = media?.[0].startsWith('image/') === true;
     if (media !== undefined && !isBytes && !isImage && exchange.method !== 'HEAD') {
       const valid = this.validator(`${at}/${['content', escapeToken(media[0]), 'schema'].join('/')}`);

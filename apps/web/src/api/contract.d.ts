@@ -707,8 +707,8 @@ export interface components {
             name: string;
             key?: string;
             description?: string | null;
-            /** @default #6366f1 */
-            color: string;
+            /** @description Default: "#6366f1". */
+            color?: string;
         };
         UpdateProjectBody: {
             name?: string;
@@ -718,8 +718,8 @@ export interface components {
         EmptyBody: Record<string, never>;
         CreateLabelBody: {
             name: string;
-            /** @default #6366f1 */
-            color: string;
+            /** @description Default: "#6366f1". */
+            color?: string;
         };
         CreateSprintBody: {
             name: string;
@@ -730,18 +730,23 @@ export interface components {
             goal?: string | null;
             targetPoints?: number | null;
         };
-        CompletionAction: {
-            /** @enum {string} */
-            mode: "backlog" | "sprint";
+        CompletionToBacklog: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            mode: "backlog";
+        };
+        CompletionToSprint: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            mode: "sprint";
             /** Format: uuid */
-            targetSprintId?: string;
-        } & ({
-            /** @constant */
-            mode?: "backlog";
-        } | {
-            /** @constant */
-            mode?: "sprint";
-        });
+            targetSprintId: string;
+        };
+        CompletionAction: components["schemas"]["CompletionToBacklog"] | components["schemas"]["CompletionToSprint"];
         TransitionSprintBody: {
             /** @enum {string} */
             targetState: "future" | "active" | "done";
@@ -760,20 +765,20 @@ export interface components {
             dueDate?: string | null;
             title: string;
             /**
-             * @default task
+             * @description Default: "task".
              * @enum {string}
              */
-            type: "task" | "bug" | "story" | "feature" | "epic";
+            type?: "task" | "bug" | "story" | "feature" | "epic";
             /**
-             * @default backlog
+             * @description Default: "backlog".
              * @enum {string}
              */
-            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            status?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
             /**
-             * @default medium
+             * @description Default: "medium".
              * @enum {string}
              */
-            priority: "low" | "medium" | "high" | "urgent";
+            priority?: "low" | "medium" | "high" | "urgent";
         };
         UpdateWorkItemBody: {
             description?: string | null;
@@ -793,8 +798,8 @@ export interface components {
             priority?: "low" | "medium" | "high" | "urgent";
         };
         DeleteWorkItemBody: {
-            /** @default false */
-            cascade: boolean;
+            /** @description Default: false. */
+            cascade?: boolean;
         };
         TransitionWorkItemBody: {
             targetStatus: string;
@@ -813,11 +818,11 @@ export interface components {
             targetKey?: string;
             /** Format: uuid */
             targetId?: string;
-        } & (unknown | unknown);
+        };
         AttachLabelBody: {
             labelId?: string;
             label?: string;
-        } & (unknown | unknown);
+        };
         BulkCreateOperation: {
             description?: string | null;
             assigneePublicId?: string | null;
@@ -831,20 +836,20 @@ export interface components {
             dueDate?: string | null;
             title: string;
             /**
-             * @default task
+             * @description Default: "task".
              * @enum {string}
              */
-            type: "task" | "bug" | "story" | "feature" | "epic";
+            type?: "task" | "bug" | "story" | "feature" | "epic";
             /**
-             * @default backlog
+             * @description Default: "backlog".
              * @enum {string}
              */
-            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            status?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
             /**
-             * @default medium
+             * @description Default: "medium".
              * @enum {string}
              */
-            priority: "low" | "medium" | "high" | "urgent";
+            priority?: "low" | "medium" | "high" | "urgent";
             projectKey: string;
         };
         BulkCreateBody: {
@@ -858,10 +863,10 @@ export interface components {
         };
         BulkUpdateBody: {
             /**
-             * @default require-revision
+             * @description Default: "require-revision".
              * @enum {string}
              */
-            concurrency: "require-revision" | "last-write-wins";
+            concurrency?: "require-revision" | "last-write-wins";
             operations: components["schemas"]["BulkUpdateOperation"][];
         };
         BulkTransitionOperation: {
@@ -872,16 +877,16 @@ export interface components {
         };
         BulkTransitionBody: {
             /**
-             * @default require-revision
+             * @description Default: "require-revision".
              * @enum {string}
              */
-            concurrency: "require-revision" | "last-write-wins";
+            concurrency?: "require-revision" | "last-write-wins";
             operations: components["schemas"]["BulkTransitionOperation"][];
         };
         SearchBody: {
             query: string;
-            /** @default 50 */
-            limit: number;
+            /** @description Default: 50. */
+            limit?: number;
             cursor?: string | null;
         };
         ValidateBody: {
@@ -999,11 +1004,55 @@ export interface components {
             items: components["schemas"]["ProfileWorkItem"][];
             page: components["schemas"]["Page"];
         };
+        ActivityWorkItem: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            title: string;
+        };
+        ProjectSummary: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            name: string;
+        };
+        PlainProfileActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            organization: components["schemas"]["OrganizationSummary"];
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "created" | "description_changed" | "archived" | "unarchived" | "work_item_deleted" | "comment_added" | "comment_replied" | "comment_edited" | "comment_deleted";
+            detail: Record<string, never> | null;
+        };
         StatusChange: {
             /** @enum {string} */
             from: "backlog" | "todo" | "in_progress" | "in_review" | "done";
             /** @enum {string} */
             to: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+        };
+        StatusChangeProfileActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            organization: components["schemas"]["OrganizationSummary"];
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "status_changed";
+            detail: components["schemas"]["StatusChange"];
         };
         PriorityChange: {
             /** @enum {string} */
@@ -1011,9 +1060,41 @@ export interface components {
             /** @enum {string} */
             to: "low" | "medium" | "high" | "urgent";
         };
+        PriorityChangeProfileActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            organization: components["schemas"]["OrganizationSummary"];
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "priority_changed";
+            detail: components["schemas"]["PriorityChange"];
+        };
         TitleChange: {
             from: string;
             to: string;
+        };
+        TitleChangeProfileActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            organization: components["schemas"]["OrganizationSummary"];
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "title_changed";
+            detail: components["schemas"]["TitleChange"];
         };
         DueDateChange: {
             /** Format: date-time */
@@ -1021,9 +1102,41 @@ export interface components {
             /** Format: date-time */
             to: string | null;
         };
+        DueDateChangeProfileActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            organization: components["schemas"]["OrganizationSummary"];
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "due_date_changed";
+            detail: components["schemas"]["DueDateChange"];
+        };
         AssigneeChange: {
             from: components["schemas"]["PublicUserSummary"] | null;
             to: components["schemas"]["PublicUserSummary"] | null;
+        };
+        AssigneeChangeProfileActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            organization: components["schemas"]["OrganizationSummary"];
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "assigned";
+            detail: components["schemas"]["AssigneeChange"];
         };
         ActivitySprint: {
             /** Format: uuid */
@@ -1034,15 +1147,41 @@ export interface components {
             from: components["schemas"]["ActivitySprint"] | null;
             to: components["schemas"]["ActivitySprint"] | null;
         };
-        ActivityWorkItem: {
+        SprintChangeProfileActivity: {
             /** Format: uuid */
             id: string;
-            key: string;
-            title: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            organization: components["schemas"]["OrganizationSummary"];
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "sprint_changed";
+            detail: components["schemas"]["SprintChange"];
         };
         ParentChange: {
             from: components["schemas"]["ActivityWorkItem"] | null;
             to: components["schemas"]["ActivityWorkItem"] | null;
+        };
+        ParentChangeProfileActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            organization: components["schemas"]["OrganizationSummary"];
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "parent_changed";
+            detail: components["schemas"]["ParentChange"];
         };
         Label: {
             /** Format: uuid */
@@ -1053,6 +1192,22 @@ export interface components {
         LabelChange: {
             label: components["schemas"]["Label"] | null;
         };
+        LabelChangeProfileActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            organization: components["schemas"]["OrganizationSummary"];
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "label_added" | "label_removed";
+            detail: components["schemas"]["LabelChange"];
+        };
         ActivityAttachment: {
             /** Format: uuid */
             id: string;
@@ -1061,29 +1216,44 @@ export interface components {
         AttachmentChange: {
             attachment: components["schemas"]["ActivityAttachment"];
         };
+        AttachmentChangeProfileActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            organization: components["schemas"]["OrganizationSummary"];
+            project: components["schemas"]["ProjectSummary"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "attachment_added" | "attachment_removed";
+            detail: components["schemas"]["AttachmentChange"];
+        };
         LinkChange: {
             /** @enum {string} */
             relation: "blocks" | "blocked_by" | "relates";
             otherWorkItem: components["schemas"]["ActivityWorkItem"] | null;
         };
-        ProjectSummary: {
+        LinkChangeProfileActivity: {
             /** Format: uuid */
             id: string;
-            key: string;
-            name: string;
-        };
-        ProfileActivity: {
-            /** Format: uuid */
-            id: string;
-            action: string;
             actor: components["schemas"]["PublicUserSummary"] | null;
-            detail: (components["schemas"]["StatusChange"] | components["schemas"]["PriorityChange"] | components["schemas"]["TitleChange"] | components["schemas"]["DueDateChange"] | components["schemas"]["AssigneeChange"] | components["schemas"]["SprintChange"] | components["schemas"]["ParentChange"] | components["schemas"]["LabelChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["LinkChange"]) | null;
             /** Format: date-time */
             createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
             organization: components["schemas"]["OrganizationSummary"];
             project: components["schemas"]["ProjectSummary"];
-            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "link_added" | "link_removed";
+            detail: components["schemas"]["LinkChange"];
         };
+        ProfileActivity: components["schemas"]["PlainProfileActivity"] | components["schemas"]["StatusChangeProfileActivity"] | components["schemas"]["PriorityChangeProfileActivity"] | components["schemas"]["TitleChangeProfileActivity"] | components["schemas"]["DueDateChangeProfileActivity"] | components["schemas"]["AssigneeChangeProfileActivity"] | components["schemas"]["SprintChangeProfileActivity"] | components["schemas"]["ParentChangeProfileActivity"] | components["schemas"]["LabelChangeProfileActivity"] | components["schemas"]["AttachmentChangeProfileActivity"] | components["schemas"]["LinkChangeProfileActivity"];
         ProfileActivityList: {
             items: components["schemas"]["ProfileActivity"][];
             page: components["schemas"]["Page"];
@@ -1190,44 +1360,6 @@ export interface components {
             currentState: "future" | "active" | "done";
             transitions: components["schemas"]["ProjectSprintTransition"][];
         };
-        ScopeChangeEntry: {
-            id: string;
-            /** Format: uuid */
-            workItemId: string;
-            key: string;
-            title: string;
-            /** @enum {string} */
-            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
-            storyPoints: number | null;
-            /** Format: date-time */
-            occurredAt: string;
-            /** @enum {string} */
-            kind: "scope_change";
-            /** @enum {string} */
-            changeType: "added" | "removed";
-        };
-        Destination: {
-            /** @enum {string} */
-            kind: "backlog" | "sprint";
-            /** Format: uuid */
-            sprintId: string | null;
-            name: string;
-        };
-        CarryoverEntry: {
-            id: string;
-            /** Format: uuid */
-            workItemId: string;
-            key: string;
-            title: string;
-            /** @enum {string} */
-            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
-            storyPoints: number | null;
-            /** Format: date-time */
-            occurredAt: string;
-            destination: components["schemas"]["Destination"];
-            /** @enum {string} */
-            kind: "carryover";
-        };
         ReportedSprint: {
             /** Format: uuid */
             id: string;
@@ -1293,6 +1425,13 @@ export interface components {
             added: components["schemas"]["ScopeChange"][];
             removed: components["schemas"]["ScopeChange"][];
         };
+        Destination: {
+            /** @enum {string} */
+            kind: "backlog" | "sprint";
+            /** Format: uuid */
+            sprintId: string | null;
+            name: string;
+        };
         Carryover: {
             id: string;
             /** Format: uuid */
@@ -1329,6 +1468,44 @@ export interface components {
             points: components["schemas"]["SprintBurndownPoint"][];
             display: components["schemas"]["SprintBurndownDay"][];
         };
+        ScopeChangeEntry: {
+            id: string;
+            /** Format: uuid */
+            workItemId: string;
+            key: string;
+            title: string;
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            storyPoints: number | null;
+            /** Format: date-time */
+            occurredAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "scope_change";
+            /** @enum {string} */
+            changeType: "added" | "removed";
+        };
+        CarryoverEntry: {
+            id: string;
+            /** Format: uuid */
+            workItemId: string;
+            key: string;
+            title: string;
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            storyPoints: number | null;
+            /** Format: date-time */
+            occurredAt: string;
+            destination: components["schemas"]["Destination"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "carryover";
+        };
+        FeedEntry: components["schemas"]["ScopeChangeEntry"] | components["schemas"]["CarryoverEntry"];
         SprintReport: {
             sprint: components["schemas"]["ReportedSprint"];
             /** @enum {string} */
@@ -1343,8 +1520,25 @@ export interface components {
             burndown: components["schemas"]["SprintBurndown"];
             remaining: components["schemas"]["MetricCount"];
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
-            items: (components["schemas"]["ScopeChangeEntry"] | components["schemas"]["CarryoverEntry"])[];
+            items: components["schemas"]["FeedEntry"][];
             page: components["schemas"]["Page"];
+        };
+        VelocityParameters: {
+            limit: number;
+            q: string | null;
+            /** @enum {string|null} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /** @enum {string|null} */
+            type: "task" | "bug" | "story" | "feature" | "epic" | null;
+            /** @enum {string|null} */
+            priority: "low" | "medium" | "high" | "urgent" | null;
+            assignee: string | null;
+            label: string | null;
+            squeakql: string | null;
+            range: number;
+            /** @enum {string} */
+            unit: "points" | "items";
+            window: number;
         };
         VelocityDefinition: {
             /** @enum {string} */
@@ -1386,19 +1580,42 @@ export interface components {
         VelocityReport: {
             /** Format: date-time */
             generatedAt: string;
-            /** @description Every parameter that applies, with the value in force; null: not set. */
-            parameters: {
-                [key: string]: (string | number | number[]) | null;
-            };
             page: components["schemas"]["Page"];
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
             capped: boolean;
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "velocity";
+            parameters: components["schemas"]["VelocityParameters"];
             definition: components["schemas"]["VelocityDefinition"];
             velocity: components["schemas"]["Velocity"];
             items: components["schemas"]["VelocityRow"][];
             data: components["schemas"]["VelocityRow"][];
+        };
+        CumulativeFlowParameters: {
+            limit: number;
+            q: string | null;
+            /** @enum {string|null} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /** @enum {string|null} */
+            type: "task" | "bug" | "story" | "feature" | "epic" | null;
+            /** @enum {string|null} */
+            priority: "low" | "medium" | "high" | "urgent" | null;
+            assignee: string | null;
+            label: string | null;
+            squeakql: string | null;
+            timeZone: string;
+            /** Format: date */
+            start: string;
+            /** Format: date */
+            end: string;
+            range: number;
+            /** @enum {string} */
+            unit: "count" | "points";
+            /** Format: uuid */
+            sprint: string | null;
         };
         CumulativeFlowDefinition: {
             /** @enum {string} */
@@ -1432,19 +1649,43 @@ export interface components {
         CumulativeFlowReport: {
             /** Format: date-time */
             generatedAt: string;
-            /** @description Every parameter that applies, with the value in force; null: not set. */
-            parameters: {
-                [key: string]: (string | number | number[]) | null;
-            };
             page: components["schemas"]["Page"];
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
             capped: boolean;
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "cumulative-flow";
+            parameters: components["schemas"]["CumulativeFlowParameters"];
             definition: components["schemas"]["CumulativeFlowDefinition"];
             cumulativeFlow: components["schemas"]["CumulativeFlow"];
             items: components["schemas"]["CumulativeFlowRow"][];
             data: components["schemas"]["CumulativeFlowRow"][];
+        };
+        ControlChartParameters: {
+            limit: number;
+            q: string | null;
+            /** @enum {string|null} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /** @enum {string|null} */
+            type: "task" | "bug" | "story" | "feature" | "epic" | null;
+            /** @enum {string|null} */
+            priority: "low" | "medium" | "high" | "urgent" | null;
+            assignee: string | null;
+            label: string | null;
+            squeakql: string | null;
+            timeZone: string;
+            /** Format: date */
+            start: string;
+            /** Format: date */
+            end: string;
+            range: number;
+            /** @enum {string} */
+            measure: "cycle" | "lead";
+            /** @enum {string} */
+            cycleStartStatus: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            window: number;
         };
         ControlChartDefinition: {
             /** @enum {string} */
@@ -1490,19 +1731,37 @@ export interface components {
         ControlChartReport: {
             /** Format: date-time */
             generatedAt: string;
-            /** @description Every parameter that applies, with the value in force; null: not set. */
-            parameters: {
-                [key: string]: (string | number | number[]) | null;
-            };
             page: components["schemas"]["Page"];
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
             capped: boolean;
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "control-chart";
+            parameters: components["schemas"]["ControlChartParameters"];
             definition: components["schemas"]["ControlChartDefinition"];
             controlChart: components["schemas"]["ControlChart"];
             items: components["schemas"]["ControlChartRow"][];
             data: components["schemas"]["ControlChartRow"][];
+        };
+        AgeingWipParameters: {
+            limit: number;
+            q: string | null;
+            /** @enum {string|null} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /** @enum {string|null} */
+            type: "task" | "bug" | "story" | "feature" | "epic" | null;
+            /** @enum {string|null} */
+            priority: "low" | "medium" | "high" | "urgent" | null;
+            assignee: string | null;
+            label: string | null;
+            squeakql: string | null;
+            buckets: number[];
+            /** @enum {string} */
+            sort: "age" | "workItem" | "status" | "assignee" | "since";
+            /** Format: uuid */
+            sprint: string | null;
         };
         AgeingWipDefinition: {
             /** @enum {string} */
@@ -1547,19 +1806,42 @@ export interface components {
         AgeingWipReport: {
             /** Format: date-time */
             generatedAt: string;
-            /** @description Every parameter that applies, with the value in force; null: not set. */
-            parameters: {
-                [key: string]: (string | number | number[]) | null;
-            };
             page: components["schemas"]["Page"];
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
             capped: boolean;
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "ageing-wip";
+            parameters: components["schemas"]["AgeingWipParameters"];
             definition: components["schemas"]["AgeingWipDefinition"];
             ageingWip: components["schemas"]["AgeingWip"];
             items: components["schemas"]["AgeingWipRow"][];
             data: components["schemas"]["AgeingWipRow"][];
+        };
+        CreatedVsResolvedParameters: {
+            limit: number;
+            q: string | null;
+            /** @enum {string|null} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /** @enum {string|null} */
+            type: "task" | "bug" | "story" | "feature" | "epic" | null;
+            /** @enum {string|null} */
+            priority: "low" | "medium" | "high" | "urgent" | null;
+            assignee: string | null;
+            label: string | null;
+            squeakql: string | null;
+            timeZone: string;
+            /** Format: date */
+            start: string;
+            /** Format: date */
+            end: string;
+            range: number;
+            /** @enum {string} */
+            interval: "day" | "week" | "month";
+            /** Format: uuid */
+            sprint: string | null;
         };
         CreatedVsResolvedDefinition: {
             /** @enum {string} */
@@ -1596,19 +1878,40 @@ export interface components {
         CreatedVsResolvedReport: {
             /** Format: date-time */
             generatedAt: string;
-            /** @description Every parameter that applies, with the value in force; null: not set. */
-            parameters: {
-                [key: string]: (string | number | number[]) | null;
-            };
             page: components["schemas"]["Page"];
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
             capped: boolean;
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "created-vs-resolved";
+            parameters: components["schemas"]["CreatedVsResolvedParameters"];
             definition: components["schemas"]["CreatedVsResolvedDefinition"];
             createdVsResolved: components["schemas"]["CreatedVsResolved"];
             items: components["schemas"]["CreatedVsResolvedRow"][];
             data: components["schemas"]["CreatedVsResolvedRow"][];
+        };
+        DistributionParameters: {
+            limit: number;
+            q: string | null;
+            /** @enum {string|null} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /** @enum {string|null} */
+            type: "task" | "bug" | "story" | "feature" | "epic" | null;
+            /** @enum {string|null} */
+            priority: "low" | "medium" | "high" | "urgent" | null;
+            assignee: string | null;
+            label: string | null;
+            squeakql: string | null;
+            /** @enum {string} */
+            groupBy: "status" | "type" | "priority" | "assignee" | "label";
+            /** @enum {string} */
+            scope: "open" | "all";
+            /** @enum {string} */
+            unit: "count" | "points";
+            /** Format: uuid */
+            sprint: string | null;
         };
         DistributionDefinition: {
             groupCap: number;
@@ -1637,19 +1940,34 @@ export interface components {
         DistributionReport: {
             /** Format: date-time */
             generatedAt: string;
-            /** @description Every parameter that applies, with the value in force; null: not set. */
-            parameters: {
-                [key: string]: (string | number | number[]) | null;
-            };
             page: components["schemas"]["Page"];
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
             capped: boolean;
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "distribution";
+            parameters: components["schemas"]["DistributionParameters"];
             definition: components["schemas"]["DistributionDefinition"];
             distribution: components["schemas"]["Distribution"];
             items: components["schemas"]["DistributionRow"][];
             data: components["schemas"]["DistributionRow"][];
+        };
+        EpicProgressParameters: {
+            limit: number;
+            q: string | null;
+            /** @enum {string|null} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            /** @enum {string|null} */
+            type: "task" | "bug" | "story" | "feature" | "epic" | null;
+            /** @enum {string|null} */
+            priority: "low" | "medium" | "high" | "urgent" | null;
+            assignee: string | null;
+            label: string | null;
+            squeakql: string | null;
+            /** @enum {string} */
+            sort: "name" | "progress" | "targetDate";
         };
         EpicProgressDefinition: {
             /** @enum {string} */
@@ -1693,20 +2011,21 @@ export interface components {
         EpicProgressReport: {
             /** Format: date-time */
             generatedAt: string;
-            /** @description Every parameter that applies, with the value in force; null: not set. */
-            parameters: {
-                [key: string]: (string | number | number[]) | null;
-            };
             page: components["schemas"]["Page"];
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
             capped: boolean;
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "epic-progress";
+            parameters: components["schemas"]["EpicProgressParameters"];
             definition: components["schemas"]["EpicProgressDefinition"];
             epicProgress: components["schemas"]["EpicProgress"];
             items: components["schemas"]["EpicProgressRow"][];
             data: components["schemas"]["EpicProgressRow"][];
         };
+        ProjectReport: components["schemas"]["VelocityReport"] | components["schemas"]["CumulativeFlowReport"] | components["schemas"]["ControlChartReport"] | components["schemas"]["AgeingWipReport"] | components["schemas"]["CreatedVsResolvedReport"] | components["schemas"]["DistributionReport"] | components["schemas"]["EpicProgressReport"];
         UserSummary: {
             /** Format: uuid */
             id: string;
@@ -1918,29 +2237,309 @@ export interface components {
             items: components["schemas"]["WorkItemLink"][];
             page: components["schemas"]["Page"];
         };
-        ProjectActivity: {
+        PlainProjectActivity: {
             /** Format: uuid */
             id: string;
-            action: string;
             actor: components["schemas"]["PublicUserSummary"] | null;
-            detail: (components["schemas"]["StatusChange"] | components["schemas"]["PriorityChange"] | components["schemas"]["TitleChange"] | components["schemas"]["DueDateChange"] | components["schemas"]["AssigneeChange"] | components["schemas"]["SprintChange"] | components["schemas"]["ParentChange"] | components["schemas"]["LabelChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["LinkChange"]) | null;
             /** Format: date-time */
             createdAt: string;
             workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "created" | "description_changed" | "archived" | "unarchived" | "work_item_deleted" | "comment_added" | "comment_replied" | "comment_edited" | "comment_deleted";
+            detail: Record<string, never> | null;
         };
+        StatusChangeProjectActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "status_changed";
+            detail: components["schemas"]["StatusChange"];
+        };
+        PriorityChangeProjectActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "priority_changed";
+            detail: components["schemas"]["PriorityChange"];
+        };
+        TitleChangeProjectActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "title_changed";
+            detail: components["schemas"]["TitleChange"];
+        };
+        DueDateChangeProjectActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "due_date_changed";
+            detail: components["schemas"]["DueDateChange"];
+        };
+        AssigneeChangeProjectActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "assigned";
+            detail: components["schemas"]["AssigneeChange"];
+        };
+        SprintChangeProjectActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "sprint_changed";
+            detail: components["schemas"]["SprintChange"];
+        };
+        ParentChangeProjectActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "parent_changed";
+            detail: components["schemas"]["ParentChange"];
+        };
+        LabelChangeProjectActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "label_added" | "label_removed";
+            detail: components["schemas"]["LabelChange"];
+        };
+        AttachmentChangeProjectActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "attachment_added" | "attachment_removed";
+            detail: components["schemas"]["AttachmentChange"];
+        };
+        LinkChangeProjectActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "link_added" | "link_removed";
+            detail: components["schemas"]["LinkChange"];
+        };
+        ProjectActivity: components["schemas"]["PlainProjectActivity"] | components["schemas"]["StatusChangeProjectActivity"] | components["schemas"]["PriorityChangeProjectActivity"] | components["schemas"]["TitleChangeProjectActivity"] | components["schemas"]["DueDateChangeProjectActivity"] | components["schemas"]["AssigneeChangeProjectActivity"] | components["schemas"]["SprintChangeProjectActivity"] | components["schemas"]["ParentChangeProjectActivity"] | components["schemas"]["LabelChangeProjectActivity"] | components["schemas"]["AttachmentChangeProjectActivity"] | components["schemas"]["LinkChangeProjectActivity"];
         ProjectActivityList: {
             items: components["schemas"]["ProjectActivity"][];
             page: components["schemas"]["Page"];
         };
-        Activity: {
+        PlainActivity: {
             /** Format: uuid */
             id: string;
-            action: string;
             actor: components["schemas"]["PublicUserSummary"] | null;
-            detail: (components["schemas"]["StatusChange"] | components["schemas"]["PriorityChange"] | components["schemas"]["TitleChange"] | components["schemas"]["DueDateChange"] | components["schemas"]["AssigneeChange"] | components["schemas"]["SprintChange"] | components["schemas"]["ParentChange"] | components["schemas"]["LabelChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["LinkChange"]) | null;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "created" | "description_changed" | "archived" | "unarchived" | "work_item_deleted" | "comment_added" | "comment_replied" | "comment_edited" | "comment_deleted";
+            detail: Record<string, never> | null;
         };
+        StatusChangeActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "status_changed";
+            detail: components["schemas"]["StatusChange"];
+        };
+        PriorityChangeActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "priority_changed";
+            detail: components["schemas"]["PriorityChange"];
+        };
+        TitleChangeActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "title_changed";
+            detail: components["schemas"]["TitleChange"];
+        };
+        DueDateChangeActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "due_date_changed";
+            detail: components["schemas"]["DueDateChange"];
+        };
+        AssigneeChangeActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "assigned";
+            detail: components["schemas"]["AssigneeChange"];
+        };
+        SprintChangeActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "sprint_changed";
+            detail: components["schemas"]["SprintChange"];
+        };
+        ParentChangeActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "parent_changed";
+            detail: components["schemas"]["ParentChange"];
+        };
+        LabelChangeActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "label_added" | "label_removed";
+            detail: components["schemas"]["LabelChange"];
+        };
+        AttachmentChangeActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "attachment_added" | "attachment_removed";
+            detail: components["schemas"]["AttachmentChange"];
+        };
+        LinkChangeActivity: {
+            /** Format: uuid */
+            id: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "link_added" | "link_removed";
+            detail: components["schemas"]["LinkChange"];
+        };
+        Activity: components["schemas"]["PlainActivity"] | components["schemas"]["StatusChangeActivity"] | components["schemas"]["PriorityChangeActivity"] | components["schemas"]["TitleChangeActivity"] | components["schemas"]["DueDateChangeActivity"] | components["schemas"]["AssigneeChangeActivity"] | components["schemas"]["SprintChangeActivity"] | components["schemas"]["ParentChangeActivity"] | components["schemas"]["LabelChangeActivity"] | components["schemas"]["AttachmentChangeActivity"] | components["schemas"]["LinkChangeActivity"];
         ActivityList: {
             items: components["schemas"]["Activity"][];
             page: components["schemas"]["Page"];
@@ -3105,7 +3704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VelocityReport"] | components["schemas"]["CumulativeFlowReport"] | components["schemas"]["ControlChartReport"] | components["schemas"]["AgeingWipReport"] | components["schemas"]["CreatedVsResolvedReport"] | components["schemas"]["DistributionReport"] | components["schemas"]["EpicProgressReport"];
+                    "application/json": components["schemas"]["ProjectReport"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -4324,6 +4923,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/octet-stream": string;
                     "*/*": string;
                 };
             };

@@ -1,5 +1,5 @@
+import type { Type } from '@nestjs/common';
 import type {
-  ActivityDetail,
   ActivitySprintView,
   ActivityView,
   ActivityWorkItemView,
@@ -21,8 +21,8 @@ import {
   type WorkItemPriority,
   type WorkItemStatus,
 } from '@worktrack/domain';
-import { ApiExtraModels } from '@nestjs/swagger';
 import { PublicUserSummary } from '../identity/user.responses.js';
+import { OneOfSchemas } from '../openapi/one-of-schemas.js';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
 import { Label } from '../work-item/work-item.responses.js';
@@ -101,41 +101,78 @@ export class LinkChange {
   @Shows.one(ActivityWorkItem, { nullable: true }) readonly otherWorkItem!: ActivityWorkItem | null;
 }
 
-/** One for each member of `ActivityDetail`. */
-const DETAILS = [
-  StatusChange,
-  PriorityChange,
-  TitleChange,
-  DueDateChange,
-  AssigneeChange,
-  SprintChange,
-  ParentChange,
-  LabelChange,
-  AttachmentChange,
-  LinkChange,
-];
+type ShownAction = Exclude<HistoryAction, 'type_changed' | 'story_points_changed'>;
 
-/** One entry of history, as it is shown. */
-@ApiExtraModels(...DETAILS)
-export class Activity implements ActivityView {
+/** The class of the detail of each action that is shown; `null`: none (contract §5.8). */
+const DETAILS: Readonly<Record<ShownAction, Type | null>> = {
+  created: null,
+  description_changed: null,
+  archived: null,
+  unarchived: null,
+  work_item_deleted: null,
+  comment_added: null,
+  comment_replied: null,
+  comment_edited: null,
+  comment_deleted: null,
+  status_changed: StatusChange,
+  priority_changed: PriorityChange,
+  title_changed: TitleChange,
+  due_date_changed: DueDateChange,
+  assigned: AssigneeChange,
+  sprint_changed: SprintChange,
+  parent_changed: ParentChange,
+  label_added: LabelChange,
+  label_removed: LabelChange,
+  attachment_added: AttachmentChange,
+  attachment_removed: AttachmentChange,
+  link_added: LinkChange,
+  link_removed: LinkChange,
+};
+
+/** The members of every entry. */
+export class ActivityEntry {
   @Shows.uuid() readonly id!: string;
-  @Shows.text() readonly action!: HistoryAction;
   @Shows.one(PublicUserSummary, { nullable: true }) readonly actor!: PublicUserSummary | null;
-  @Shows.anyOf(DETAILS, { nullable: true }) readonly detail!: ActivityDetail | null;
   @Shows.instant() readonly createdAt!: string;
 }
 
-/** An activity with its Work Item. */
-export class ProjectActivity extends Activity implements ProjectActivityView {
+/** The members of every entry that names its Work Item. */
+export class ProjectActivityEntry extends ActivityEntry {
   @Shows.one(ActivityWorkItem) readonly workItem!: ActivityWorkItem;
 }
 
+/** Shows a class as one entry of history. There is a schema for each kind of detail, with the members of `entry` and the name of the feed. */
+export function EntriesOf(feed: string, entry: Type): ClassDecorator {
+  const kinds = [...new Set(Object.values(DETAILS))].map((detail) => {
+    const actions = Object.entries(DETAILS).flatMap(([action, one]) => (one === detail ? [action] : []));
+    return entryOf(`${detail?.name ?? 'Plain'}${feed}`, entry, actions, detail);
+  });
+  return OneOfSchemas('action', ...kinds);
+}
+
+/** Makes the class of the entries of these actions. */
+function entryOf(name: string, entry: Type, actions: readonly string[], detail: Type | null): Type {
+  const made = { [name]: class extends entry {} }[name] ?? entry;
+  const prototype = made.prototype as object;
+  Shows.word(actions)(prototype, 'action');
+  (detail ? Shows.one(detail) : Shows.nothing())(prototype, 'detail');
+  return made;
+}
+
+/** One entry of history, as it is shown. */
+@EntriesOf('Activity', ActivityEntry)
+export class Activity {}
+
+/** An activity with its Work Item. */
+@EntriesOf('ProjectActivity', ProjectActivityEntry)
+export class ProjectActivity {}
+
 export class ActivityList {
-  @Shows.many(Activity) readonly items!: readonly Activity[];
+  @Shows.many(Activity) readonly items!: readonly ActivityView[];
   @Shows.one(Page) readonly page!: Page;
 }
 
 export class ProjectActivityList {
-  @Shows.many(ProjectActivity) readonly items!: readonly ProjectActivity[];
+  @Shows.many(ProjectActivity) readonly items!: readonly ProjectActivityView[];
   @Shows.one(Page) readonly page!: Page;
 }

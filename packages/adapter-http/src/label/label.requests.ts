@@ -54,8 +54,8 @@ export class ChangeLabelBody {
   }
 }
 
-/** contract §4, B-label-attach */
-@SchemaRule({ oneOf: [{ required: ['labelId'] }, { required: ['label'] }] })
+/** contract §4, B-label-attach: exactly one of the two members. */
+@SchemaRule({ minProperties: 1, maxProperties: 1 })
 export class AttachLabelBody implements Ruled {
   @Name(parseIdOrName, { optional: true }) labelId?: LabelReference;
   @Name(parseName, { optional: true }) label?: LabelName;

@@ -5,8 +5,8 @@ import { OneOf, Parsed, SchemaRule, Text } from '../pipeline/fields.js';
 import { SCHEMA } from '../pipeline/patterns.js';
 import { parseUuid } from '../pipeline/uuid.js';
 
-/** contract §4, B-link-create. */
-@SchemaRule({ oneOf: [{ required: ['targetKey'] }, { required: ['targetId'] }] })
+/** contract §4, B-link-create: the relation, and exactly one of the two other members. */
+@SchemaRule({ minProperties: 2, maxProperties: 2 })
 export class CreateLinkBody implements Ruled {
   @OneOf(LINK_RELATIONS) relation!: LinkRelation;
 

@@ -92,8 +92,12 @@ describe('openapi.json', () => {
     const closed = Object.entries(document.components.schemas).filter(
       ([, schema]) => schema.additionalProperties === false,
     );
-    const bodies = schemasIn(operations().map(({ requestBody }) => requestBody));
-    expect(bodies.size).toBeGreaterThan(0);
+    // Both variants of a union are closed.
+    const unions = ['CompletionAction'];
+    const bodies = [...schemasIn(operations().map(({ requestBody }) => requestBody))].filter(
+      (name) => !unions.includes(name),
+    );
+    expect(bodies.length).toBeGreaterThan(0);
     expect(closed.map(([name]) => name).sort()).toEqual([...bodies, 'OrganizationMinimal'].sort());
   });
 
@@ -126,7 +130,7 @@ const RULES: readonly (readonly [string, new () => object, object, readonly Json
   [
     'CreateLinkBody',
     CreateLinkBody,
-    { oneOf: [{ required: ['targetKey'] }, { required: ['targetId'] }] },
+    { required: ['relation'], minProperties: 2, maxProperties: 2 },
     [
       { relation: 'blocks', targetKey: 'WEB-1' },
       { relation: 'blocks', targetId: ID },
@@ -136,7 +140,7 @@ const RULES: readonly (readonly [string, new () => object, object, readonly Json
   [
     'AttachLabelBody',
     AttachLabelBody,
-    { oneOf: [{ required: ['labelId'] }, { required: ['label'] }] },
+    { minProperties: 1, maxProperties: 1 },
     [{ labelId: ID }, { label: 'ux' }],
     [{}, { labelId: ID, label: 'ux' }],
   ],
@@ -145,9 +149,10 @@ const RULES: readonly (readonly [string, new () => object, object, readonly Json
     CompletionAction,
     {
       oneOf: [
-        { properties: { mode: { const: 'backlog' } }, not: { required: ['targetSprintId'] } },
-        { properties: { mode: { const: 'sprint' } }, required: ['targetSprintId'] },
+        { $ref: '#/components/schemas/CompletionToBacklog' },
+        { $ref: '#/components/schemas/CompletionToSprint' },
       ],
+      discriminator: { propertyName: 'mode' },
     },
     [{ mode: 'backlog' }, { mode: 'sprint', targetSprintId: ID }],
     [{ mode: 'sprint' }, { mode: 'backlog', targetSprintId: ID }],

@@ -19,7 +19,8 @@ import {
   successHeaders,
 } from './headers.js';
 import { linksOf } from './links.js';
-import { asJsonSchema, closed, type Schema } from './schemas.js';
+import { variantsOf, withUnions } from './one-of-schemas.js';
+import { asJsonSchema, closed, withDefaultInWords, type Schema } from './schemas.js';
 
 type Json = Record<string, unknown>;
 
@@ -85,9 +86,10 @@ function schemasOf(app: INestApplication, bodies: readonly Type[], answers: read
     include: [NoControllers],
     extraModels: [...bodies, ...answers, ErrorEnvelope] as unknown as (() => void)[],
   });
-  const schemas = asJsonSchema(components?.schemas ?? {});
-  for (const body of bodies) {
-    schemas[body.name] = closed(schemas[body.name], {
+  const schemas = withUnions(asJsonSchema(components?.schemas ?? {}));
+  // A union is closed by its variants.
+  for (const body of bodies.filter((one) => variantsOf(one).length === 0)) {
+    schemas[body.name] = closed(defaultsInWords(schemas[body.name]), {
       ...(needsAMember(body) && { minProperties: 1 }),
       ...rulesOf(body),
     });
@@ -96,9 +98,18 @@ function schemasOf(app: INestApplication, bodies: readonly Type[], answers: read
   return schemas;
 }
 
-/** Lists a body class and the classes of its members and elements. */
+/** Returns a copy of the schema of an object in which sentences say the defaults of its members. */
+function defaultsInWords(schema: Schema | undefined): Schema | undefined {
+  if (!schema) return undefined;
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, Schema>>;
+  const said = Object.entries(properties).map(([name, member]) => [name, withDefaultInWords(member)]);
+  return { ...schema, properties: Object.fromEntries(said) as Json };
+}
+
+/** Lists a body class, the classes of its members and elements, and those that it is one of. */
 function withNested(body: Type): Type[] {
-  return [body, ...[...nestedBodiesOf(body).values(), ...elementBodiesOf(body)].flatMap(withNested)];
+  const inner = [...nestedBodiesOf(body).values(), ...elementBodiesOf(body), ...variantsOf(body)];
+  return [body, ...inner.flatMap(withNested)];
 }
 
 /** An empty module for the option `include`: the paths come from the policies, not from Nest's controllers. */
@@ -165,7 +176,7 @@ function operationObject({ policy }: RoutedOperation, template: string, links: J
     'x-required-scope': policy.scope,
     'x-minimum-role': policy.role,
     'x-error-codes': codes,
-    ...variantsOf(policy),
+    ...queriesOf(policy),
   };
 }
 
@@ -208,20 +219,15 @@ function failure(status: number, own: Json = {}): Json {
 type Answer = NonNullable<OperationPolicy['answers']['with']>;
 
 function answerContent(answer: Answer): Json {
-  if (answer === 'bytes') return { '*/*': { schema: BYTES } };
+  // The stored type of an attachment can be any; a client needs one that names bytes.
+  if (answer === 'bytes') return { 'application/octet-stream': { schema: BYTES }, '*/*': { schema: BYTES } };
   if (answer === 'image') return IMAGES;
   if (answer === 'document') return { 'application/json': { schema: { type: 'object' } } };
-  const schema = isOneOf(answer) ? { oneOf: answer.map(refTo) } : refTo(answer);
-  return { 'application/json': { schema } };
+  return { 'application/json': { schema: refTo(answer) } };
 }
 
 function typesOf({ with: answer }: OperationPolicy['answers']): readonly Type[] {
-  if (typeof answer === 'string' || answer === null) return [];
-  return isOneOf(answer) ? answer : [answer];
-}
-
-function isOneOf(answer: Type | readonly Type[]): answer is readonly Type[] {
-  return Array.isArray(answer);
+  return typeof answer === 'string' || answer === null ? [] : [answer];
 }
 
 /** Schemas of the path parameters: any other value is answered 404. */
@@ -239,8 +245,8 @@ function pathSchemaOf(name = ''): Json {
   return PATH_SCHEMAS[name] ?? { type: 'string' };
 }
 
-/** Describes the query parameters of each variant as the schema of an object. */
-function variantsOf({ variants }: OperationPolicy): Json {
+/** Describes the query parameters of each variant, with their defaults, as the schema of an object. */
+function queriesOf({ variants }: OperationPolicy): Json {
   if (!variants) return {};
   const { parameter, queries } = variants;
   const schemas = Object.entries(queries).map(([word, query]) => {

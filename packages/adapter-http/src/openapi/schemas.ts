@@ -15,6 +15,13 @@ export function closed(schema: Schema | undefined, more: Schema = {}): Schema {
   return { ...schema, ...more, additionalProperties: false };
 }
 
+/** Returns a copy of the schema in which a sentence says the default: generators ask for a member that has one as a value. */
+export function withDefaultInWords({ default: standard, description, ...schema }: Schema): Schema {
+  const sentences = [description, standard === undefined ? undefined : `Default: ${JSON.stringify(standard)}.`];
+  const words = sentences.filter((sentence) => sentence !== undefined).join(' ');
+  return { ...schema, ...(words !== '' && { description: words }) };
+}
+
 function convert(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(convert);
   if (typeof value !== 'object' || value === null) return value;

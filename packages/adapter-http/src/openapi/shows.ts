@@ -26,6 +26,7 @@ export const Shows = {
   color: shown({ type: 'string', pattern: '^#[0-9a-f]{6}$' }),
   flag: shown({ type: 'boolean' }),
   integer: (min: number, presence?: Presence) => shown({ type: 'integer', minimum: min })(presence),
+  integers: (min: number) => ApiProperty({ type: 'integer', minimum: min, isArray: true }),
   anyInteger: shown({ type: 'integer' }),
   number: (min: number, presence?: Presence) => shown({ type: 'number', minimum: min })(presence),
   word: (words: readonly string[], presence?: Presence) => shown({ type: 'string', enum: [...words] })(presence),
@@ -35,10 +36,12 @@ export const Shows = {
   words: (words: readonly string[]) => ApiProperty({ type: 'string', enum: [...words], isArray: true }),
   one: (type: Type, presence?: Presence) => shown({ type })(presence),
   many: (type: Type) => ApiProperty({ type, isArray: true }),
-  /** One of the shapes, which the class has to name in `@ApiExtraModels`. */
-  anyOf: (types: readonly Type[], presence?: Presence) =>
-    shown({ anyOf: types.map((type) => ({ $ref: getSchemaPath(type) })) })(presence),
-  /** An array whose elements have one of the shapes, which the class has to name in `@ApiExtraModels`. */
+  /** Always `null`. An object without members is said to be possible: a client loses a member that has the type `null` alone. */
+  nothing: () => shown({ type: 'object', additionalProperties: false })({ nullable: true }),
+  /**
+   * An array whose elements have one of the shapes, the first that fits; the class has to name them in `@ApiExtraModels`. For shapes without a
+   * word that tells them apart; all others are a class with `@OneOfSchemas`.
+   */
   either: (...types: readonly Type[]) =>
     ApiProperty({ type: 'array', items: { anyOf: types.map((type) => ({ $ref: getSchemaPath(type) })) } }),
 };

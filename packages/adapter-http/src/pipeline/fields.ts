@@ -15,7 +15,6 @@ import {
   IsInt,
   IsObject,
   IsString,
-  Matches,
   Max,
   Min,
   NotEquals,
@@ -191,7 +190,13 @@ export function Words(bounds: Bounds) {
     presenceOf({}),
     IsString({ message: 'must be a string' }),
     CodePoints(bounds),
-    Matches(new RegExp(TEXT_WITH_CONTENT), { message: 'must hold more than white space' }),
+    ValidateBy({
+      name: 'isNotBlank',
+      validator: {
+        validate: (value: unknown) => trim(value as string) !== '',
+        defaultMessage: () => 'must hold more than white space',
+      },
+    }),
     described({ type: 'string', minLength: bounds.least, maxLength: bounds.most, pattern: TEXT_WITH_CONTENT }, {}),
   );
 }

@@ -9,18 +9,20 @@ const PUBLIC_ID = 'usr_[A-Za-z0-9_-]{21}[AQgw]';
 /** The alternatives of the pattern of a uuid, without its anchors. */
 const UUID = UUID_PATTERN.slice(1, -1);
 
-// Written out: engines differ in what \s means.
-const WHITE = '\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+// All patterns keep to the syntax that JavaScript, Python, Go, Java, Ruby, Rust and PCRE share: no \u, no look-around.
 
 /** No U+0000: such text cannot be stored (contract §1.2.4). */
-export const CLEAN_TEXT = '^[^\\u0000]*$';
+export const CLEAN_TEXT = '^[^\\x00]*$';
 
-/** No U+0000, and something that is no white space: what is trimmed must leave something. */
-export const TEXT_WITH_CONTENT = `^[^\\u0000]*[^\\u0000${WHITE}][^\\u0000]*$`;
+/**
+ * No U+0000, and something that is no white space: what is trimmed must leave something. Engines differ in the rare characters that \s
+ * means: the server reads Unicode's White_Space.
+ */
+export const TEXT_WITH_CONTENT = '^[^\\x00]*[^\\s\\x00][^\\x00]*$';
 
-const LEAP_DAY = '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29';
-const OTHER_DAY =
-  '[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))';
+const LEAP_DAY = '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)-02-29';
+const YEAR = '(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
+const OTHER_DAY = `${YEAR}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))`;
 
 export const SCHEMA = {
   uuid: { type: 'string', format: 'uuid', pattern: UUID_PATTERN },
@@ -33,6 +35,6 @@ export const SCHEMA = {
   assignee: text(`^(?:me|none|${PUBLIC_ID}|${UUID})$`),
   sprintOrNone: text(`^(?:none|${UUID})$`),
   /** A real calendar day of the years 0001 to 9999. */
-  day: { type: 'string', format: 'date', pattern: `^(?!0000)(?:${LEAP_DAY}|${OTHER_DAY})$` },
+  day: { type: 'string', format: 'date', pattern: `^(?:${LEAP_DAY}|${OTHER_DAY})$` },
   cursor: { type: 'string', minLength: 1, maxLength: 2_048, pattern: '^[A-Za-z0-9_-]+$' },
 } as const satisfies Readonly<Record<string, Schema>>;

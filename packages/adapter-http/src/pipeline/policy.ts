@@ -59,8 +59,8 @@ export interface OperationPolicy {
   readonly upload?: true;
   readonly answers: {
     readonly status: 200 | 201 | 204;
-    /** A list: one of these shapes. `null` with 204. */
-    readonly with: Type | readonly Type[] | 'document' | 'bytes' | 'image' | null;
+    /** `null` with 204. */
+    readonly with: Type | 'document' | 'bytes' | 'image' | null;
     /** The answer has the URL of the new resource in `Location`. */
     readonly location?: true;
     /** The answer is one resource with a revision: sent as its `ETag`. */

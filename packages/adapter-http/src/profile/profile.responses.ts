@@ -5,7 +5,7 @@ import type {
   UserStatsView,
 } from '@worktrack/application';
 import type { PublicUserId, Username } from '@worktrack/domain';
-import { Activity, ActivityWorkItem } from '../activity/activity.responses.js';
+import { EntriesOf, ProjectActivityEntry } from '../activity/activity.responses.js';
 import { ProjectSummary } from '../link/link.responses.js';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
@@ -36,14 +36,17 @@ export class UserProfile implements UserProfileView {
   @Shows.one(UserStats) readonly stats!: UserStats;
 }
 
-/** An activity of a user, with its Project and Organization. */
-export class ProfileActivity extends Activity implements ProfileActivityView {
+/** The members of every entry that names its Organization and its Project. */
+export class ProfileActivityEntry extends ProjectActivityEntry {
   @Shows.one(OrganizationSummary) readonly organization!: OrganizationSummary;
   @Shows.one(ProjectSummary) readonly project!: ProjectSummary;
-  @Shows.one(ActivityWorkItem) readonly workItem!: ActivityWorkItem;
 }
 
+/** An activity of a user, with its Project and Organization. */
+@EntriesOf('ProfileActivity', ProfileActivityEntry)
+export class ProfileActivity {}
+
 export class ProfileActivityList {
-  @Shows.many(ProfileActivity) readonly items!: readonly ProfileActivity[];
+  @Shows.many(ProfileActivity) readonly items!: readonly ProfileActivityView[];
   @Shows.one(Page) readonly page!: Page;
 }

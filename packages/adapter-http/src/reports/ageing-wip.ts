@@ -6,14 +6,24 @@ import type {
 import {
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
+  type AgeingSort,
+  type SprintId,
   type WorkItemPriority,
   type WorkItemStatus,
 } from '@worktrack/domain';
 import { PublicUserSummary } from '../identity/user.responses.js';
 import { Shows } from '../openapi/shows.js';
 import { optionalWord, parsedOr, wordOr } from '../pipeline/query.js';
-import { ProjectReport, ReportedWorkItem, type RowOf } from './project-report.responses.js';
+import {
+  CommonParameters,
+  ReportedWorkItem,
+  ReportMembers,
+  type RowOf,
+  type ShownParameters,
+} from './project-report.responses.js';
 import { FILTERS, SPRINT, type ParametersOf } from './report-parameters.js';
+
+const AGEING_SORTS = ['age', 'workItem', 'status', 'assignee', 'since'] as const;
 
 /** The query parameters of the report on ageing work. */
 export const AGEING_WIP_QUERY = {
@@ -27,7 +37,7 @@ export const AGEING_WIP_QUERY = {
     pattern: '^[1-9][0-9]{0,5}(?:,[1-9][0-9]{0,5}){0,9}$',
     description: 'Upper limits of days, ascending, each at most 100,000.',
   }),
-  sort: wordOr(['age', 'workItem', 'status', 'assignee', 'since'], 'age'),
+  sort: wordOr(AGEING_SORTS, 'age'),
 } as const satisfies ParametersOf<AgeingWipQuery>;
 
 /** A Work Item in work. */
@@ -64,8 +74,16 @@ export class AgeingWipDefinition implements AgeingWipDefinitionView {
   @Shows.word(['inclusive']) readonly limits!: 'inclusive';
 }
 
-export class AgeingWipReport extends ProjectReport implements AgeingWipReportView {
+/** The parameters of this report with their values in force; `null`: not set. */
+export class AgeingWipParameters extends CommonParameters implements ShownParameters<AgeingWipReportView> {
+  @Shows.integers(1) readonly buckets!: readonly number[];
+  @Shows.word(AGEING_SORTS) readonly sort!: AgeingSort;
+  @Shows.uuid({ nullable: true }) readonly sprint!: SprintId | null;
+}
+
+export class AgeingWipReport extends ReportMembers implements AgeingWipReportView {
   @Shows.word(['ageing-wip']) readonly kind!: 'ageing-wip';
+  @Shows.one(AgeingWipParameters) readonly parameters!: AgeingWipParameters;
   @Shows.one(AgeingWipDefinition) readonly definition!: AgeingWipDefinition;
   @Shows.one(AgeingWip) readonly ageingWip!: AgeingWip;
   @Shows.many(AgeingWipRow) readonly items!: readonly AgeingWipRow[];

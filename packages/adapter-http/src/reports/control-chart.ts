@@ -6,7 +6,13 @@ import type {
 import { WORK_ITEM_STATUSES, type WorkItemStatus } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
 import { integer, wordOr } from '../pipeline/query.js';
-import { ProjectReport, ReportedWorkItem, type RowOf } from './project-report.responses.js';
+import {
+  ReportedWorkItem,
+  ReportMembers,
+  type RowOf,
+  type ShownParameters,
+  SpanParameters,
+} from './project-report.responses.js';
 import { FILTERS, SPAN, type ParametersOf } from './report-parameters.js';
 
 /** The query parameters of the control chart. */
@@ -50,8 +56,16 @@ export class ControlChartDefinition implements ControlChartDefinitionView {
   @Shows.word(['created', 'first_entry_to_start_status']) readonly start!: 'created' | 'first_entry_to_start_status';
 }
 
-export class ControlChartReport extends ProjectReport implements ControlChartReportView {
+/** The parameters of this report with their values in force; `null`: not set. */
+export class ControlChartParameters extends SpanParameters implements ShownParameters<ControlChartReportView> {
+  @Shows.word(['cycle', 'lead']) readonly measure!: 'cycle' | 'lead';
+  @Shows.word(WORK_ITEM_STATUSES) readonly cycleStartStatus!: WorkItemStatus;
+  @Shows.integer(1) readonly window!: number;
+}
+
+export class ControlChartReport extends ReportMembers implements ControlChartReportView {
   @Shows.word(['control-chart']) readonly kind!: 'control-chart';
+  @Shows.one(ControlChartParameters) readonly parameters!: ControlChartParameters;
   @Shows.one(ControlChartDefinition) readonly definition!: ControlChartDefinition;
   @Shows.one(ControlChart) readonly controlChart!: ControlChart;
   @Shows.many(ControlChartRow) readonly items!: readonly ControlChartRow[];

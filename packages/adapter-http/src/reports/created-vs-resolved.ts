@@ -3,10 +3,10 @@ import type {
   CreatedVsResolvedQuery,
   CreatedVsResolvedReportView,
 } from '@worktrack/application';
-import type { Interval, TimeZone } from '@worktrack/domain';
+import type { Interval, SprintId, TimeZone } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
 import { wordOr } from '../pipeline/query.js';
-import { ProjectReport, type RowOf } from './project-report.responses.js';
+import { ReportMembers, type RowOf, type ShownParameters, SpanParameters } from './project-report.responses.js';
 import { FILTERS, SPAN, SPRINT, type ParametersOf } from './report-parameters.js';
 
 /** The query parameters of the report on created and resolved work. */
@@ -45,8 +45,18 @@ export class CreatedVsResolvedDefinition implements CreatedVsResolvedDefinitionV
   @Shows.word(['monday']) readonly weekStart!: 'monday';
 }
 
-export class CreatedVsResolvedReport extends ProjectReport implements CreatedVsResolvedReportView {
+/** The parameters of this report with their values in force; `null`: not set. */
+export class CreatedVsResolvedParameters
+  extends SpanParameters
+  implements ShownParameters<CreatedVsResolvedReportView>
+{
+  @Shows.word(['day', 'week', 'month']) readonly interval!: Interval;
+  @Shows.uuid({ nullable: true }) readonly sprint!: SprintId | null;
+}
+
+export class CreatedVsResolvedReport extends ReportMembers implements CreatedVsResolvedReportView {
   @Shows.word(['created-vs-resolved']) readonly kind!: 'created-vs-resolved';
+  @Shows.one(CreatedVsResolvedParameters) readonly parameters!: CreatedVsResolvedParameters;
   @Shows.one(CreatedVsResolvedDefinition) readonly definition!: CreatedVsResolvedDefinition;
   @Shows.one(CreatedVsResolved) readonly createdVsResolved!: CreatedVsResolved;
   @Shows.many(CreatedVsResolvedRow) readonly items!: readonly CreatedVsResolvedRow[];

@@ -3,10 +3,16 @@ import type {
   CumulativeFlowQuery,
   CumulativeFlowReportView,
 } from '@worktrack/application';
-import { WORK_ITEM_STATUSES, type FlowUnit, type TimeZone, type WorkItemStatus } from '@worktrack/domain';
+import {
+  WORK_ITEM_STATUSES,
+  type FlowUnit,
+  type SprintId,
+  type TimeZone,
+  type WorkItemStatus,
+} from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
 import { wordOr } from '../pipeline/query.js';
-import { ProjectReport, type RowOf } from './project-report.responses.js';
+import { ReportMembers, type RowOf, type ShownParameters, SpanParameters } from './project-report.responses.js';
 import { FILTERS, FLOW_UNITS, SPAN, SPRINT, type ParametersOf } from './report-parameters.js';
 
 /** The query parameters of the cumulative flow report. */
@@ -44,8 +50,15 @@ export class CumulativeFlowDefinition implements CumulativeFlowDefinitionView {
   @Shows.words(WORK_ITEM_STATUSES) readonly statusOrder!: readonly WorkItemStatus[];
 }
 
-export class CumulativeFlowReport extends ProjectReport implements CumulativeFlowReportView {
+/** The parameters of this report with their values in force; `null`: not set. */
+export class CumulativeFlowParameters extends SpanParameters implements ShownParameters<CumulativeFlowReportView> {
+  @Shows.word(FLOW_UNITS) readonly unit!: FlowUnit;
+  @Shows.uuid({ nullable: true }) readonly sprint!: SprintId | null;
+}
+
+export class CumulativeFlowReport extends ReportMembers implements CumulativeFlowReportView {
   @Shows.word(['cumulative-flow']) readonly kind!: 'cumulative-flow';
+  @Shows.one(CumulativeFlowParameters) readonly parameters!: CumulativeFlowParameters;
   @Shows.one(CumulativeFlowDefinition) readonly definition!: CumulativeFlowDefinition;
   @Shows.one(CumulativeFlow) readonly cumulativeFlow!: CumulativeFlow;
   @Shows.many(CumulativeFlowRow) readonly items!: readonly CumulativeFlowRow[];

@@ -3,10 +3,10 @@ import type {
   DistributionQuery,
   DistributionReportView,
 } from '@worktrack/application';
-import type { DistributionGroup, DistributionScope, FlowUnit } from '@worktrack/domain';
+import type { DistributionGroup, DistributionScope, FlowUnit, SprintId } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
 import { wordOr } from '../pipeline/query.js';
-import { ProjectReport, type RowOf } from './project-report.responses.js';
+import { CommonParameters, ReportMembers, type RowOf, type ShownParameters } from './project-report.responses.js';
 import { FILTERS, FLOW_UNITS, SPRINT, type ParametersOf } from './report-parameters.js';
 
 /** The query parameters of the distribution. */
@@ -41,8 +41,17 @@ export class DistributionDefinition implements DistributionDefinitionView {
   @Shows.word(['explicit']) readonly none!: 'explicit';
 }
 
-export class DistributionReport extends ProjectReport implements DistributionReportView {
+/** The parameters of this report with their values in force; `null`: not set. */
+export class DistributionParameters extends CommonParameters implements ShownParameters<DistributionReportView> {
+  @Shows.word(['status', 'type', 'priority', 'assignee', 'label']) readonly groupBy!: DistributionGroup;
+  @Shows.word(['open', 'all']) readonly scope!: DistributionScope;
+  @Shows.word(FLOW_UNITS) readonly unit!: FlowUnit;
+  @Shows.uuid({ nullable: true }) readonly sprint!: SprintId | null;
+}
+
+export class DistributionReport extends ReportMembers implements DistributionReportView {
   @Shows.word(['distribution']) readonly kind!: 'distribution';
+  @Shows.one(DistributionParameters) readonly parameters!: DistributionParameters;
   @Shows.one(DistributionDefinition) readonly definition!: DistributionDefinition;
   @Shows.one(Distribution) readonly distribution!: Distribution;
   @Shows.many(DistributionRow) readonly items!: readonly DistributionRow[];

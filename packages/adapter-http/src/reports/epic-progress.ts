@@ -3,16 +3,24 @@ import type {
   EpicProgressQuery,
   EpicProgressReportView,
 } from '@worktrack/application';
-import { WORK_ITEM_STATUSES, type WorkItemId, type WorkItemKey, type WorkItemStatus } from '@worktrack/domain';
+import {
+  WORK_ITEM_STATUSES,
+  type EpicSort,
+  type WorkItemId,
+  type WorkItemKey,
+  type WorkItemStatus,
+} from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
 import { wordOr } from '../pipeline/query.js';
-import { ProjectReport, type RowOf } from './project-report.responses.js';
+import { CommonParameters, ReportMembers, type RowOf, type ShownParameters } from './project-report.responses.js';
 import { FILTERS, type ParametersOf } from './report-parameters.js';
+
+const EPIC_SORTS = ['name', 'progress', 'targetDate'] as const;
 
 /** The query parameters of the report on epics. */
 export const EPIC_PROGRESS_QUERY = {
   ...FILTERS,
-  sort: wordOr(['name', 'progress', 'targetDate'], 'name'),
+  sort: wordOr(EPIC_SORTS, 'name'),
 } as const satisfies ParametersOf<EpicProgressQuery>;
 
 /** An epic in a report. */
@@ -57,8 +65,14 @@ export class EpicProgressDefinition implements EpicProgressDefinitionView {
   @Shows.word(['direct_children']) readonly rollup!: 'direct_children';
 }
 
-export class EpicProgressReport extends ProjectReport implements EpicProgressReportView {
+/** The parameters of this report with their values in force; `null`: not set. */
+export class EpicProgressParameters extends CommonParameters implements ShownParameters<EpicProgressReportView> {
+  @Shows.word(EPIC_SORTS) readonly sort!: EpicSort;
+}
+
+export class EpicProgressReport extends ReportMembers implements EpicProgressReportView {
   @Shows.word(['epic-progress']) readonly kind!: 'epic-progress';
+  @Shows.one(EpicProgressParameters) readonly parameters!: EpicProgressParameters;
   @Shows.one(EpicProgressDefinition) readonly definition!: EpicProgressDefinition;
   @Shows.one(EpicProgress) readonly epicProgress!: EpicProgress;
   @Shows.many(EpicProgressRow) readonly items!: readonly EpicProgressRow[];

@@ -11,7 +11,7 @@ import {
 } from '@worktrack/application';
 import { InOrganization, InProject, InQuery } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
-import { Q_REPORT, REPORT_QUERIES, REPORT_RESPONSES, type ReportQuery } from './reports.js';
+import { ProjectReport, Q_REPORT, REPORT_QUERIES, type ReportQuery } from './reports.js';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/reports')
 export class ProjectReportController {
@@ -30,10 +30,7 @@ export class ProjectReportController {
     report: true,
     query: Q_REPORT,
     variants: { parameter: 'reportType', queries: REPORT_QUERIES },
-    answers: {
-      status: 200,
-      with: Object.values(REPORT_RESPONSES),
-    },
+    answers: { status: 200, with: ProjectReport },
   })
   get(
     @InOrganization() viewer: OrganizationScope,

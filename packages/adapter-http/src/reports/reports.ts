@@ -1,5 +1,5 @@
-import type { Type } from '@nestjs/common';
 import type { ReportQueries, ReportType } from '@worktrack/application';
+import { OneOfSchemas } from '../openapi/one-of-schemas.js';
 import type { QueryOf, QueryParameter, QueryParameters } from '../pipeline/query.js';
 import { AGEING_WIP_QUERY, AgeingWipReport } from './ageing-wip.js';
 import { CONTROL_CHART_QUERY, ControlChartReport } from './control-chart.js';
@@ -21,16 +21,18 @@ export const REPORT_QUERIES = {
   'epic-progress': EPIC_PROGRESS_QUERY,
 } as const satisfies { readonly [Each in ReportType]: ParametersOf<ReportQueries[Each]> };
 
-/** The response of each report. */
-export const REPORT_RESPONSES: Readonly<Record<ReportType, Type>> = {
-  velocity: VelocityReport,
-  'cumulative-flow': CumulativeFlowReport,
-  'control-chart': ControlChartReport,
-  'ageing-wip': AgeingWipReport,
-  'created-vs-resolved': CreatedVsResolvedReport,
-  distribution: DistributionReport,
-  'epic-progress': EpicProgressReport,
-};
+/** The response of a report. */
+@OneOfSchemas(
+  'kind',
+  VelocityReport,
+  CumulativeFlowReport,
+  ControlChartReport,
+  AgeingWipReport,
+  CreatedVsResolvedReport,
+  DistributionReport,
+  EpicProgressReport,
+)
+export class ProjectReport {}
 
 /** The query of one of the reports. */
 export type ReportQuery = QueryOf<(typeof REPORT_QUERIES)[ReportType]>;
@@ -40,6 +42,11 @@ export const Q_REPORT: QueryParameters = Object.fromEntries(
   [...new Set(Object.values(REPORT_QUERIES).flatMap((query) => Object.keys(query)))].map((name) => [name, anyOf(name)]),
 );
 
+interface Known {
+  readonly type: string;
+  readonly parameter: QueryParameter<unknown>;
+}
+
 function anyOf(name: string): QueryParameter<unknown> {
   const known = Object.entries<QueryParameters>(REPORT_QUERIES).flatMap(([type, query]) => {
     const parameter = query[name];
@@ -47,25 +54,37 @@ function anyOf(name: string): QueryParameter<unknown> {
   });
   const [first] = known;
   if (!first) throw new Error(`No report has ${name}.`);
-  const schemas = known.map(({ parameter }) => parameter.schema);
   const isOfAll = known.length === Object.keys(REPORT_QUERIES).length;
-  const union = unionOf(schemas);
-  const own = typeof union.description === 'string' ? ` ${union.description}` : '';
-  const description = `Applies to ${known.map(({ type }) => type).join(', ')}.${own}`;
-  return { ...first.parameter, schema: { ...union, ...(!isOfAll && { description }) } };
+  return { ...first.parameter, schema: isOfAll ? unionOf(known) : ofSome(known) };
 }
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** One schema for all: the union of the words, and no default where the defaults differ. */
-function unionOf(schemas: readonly Schema[]): Schema {
-  const [first = {}] = schemas;
+/** One schema for all: the union of the words. */
+function unionOf(known: readonly Known[]): Schema {
+  const schemas = known.map(({ parameter }) => parameter.schema);
   const words = [...new Set(schemas.flatMap(({ enum: some }) => (Array.isArray(some) ? (some as unknown[]) : [])))];
-  const { default: standard, ...rest } = first;
-  const isSame = schemas.every((schema) => schema.default === standard);
-  return {
-    ...rest,
-    ...(words.length > 0 && { enum: words }),
-    ...(isSame && standard !== undefined && { default: standard }),
-  };
+  return { ...schemas[0], ...(words.length > 0 && { enum: words }) };
+}
+
+/** The schema of a parameter that other reports refuse. Its default is said in words: a client sends a default that is a value. */
+function ofSome(known: readonly Known[]): Schema {
+  const { default: _, description, ...schema } = unionOf(known);
+  const sentences = [
+    `Applies to ${known.map(({ type }) => type).join(', ')}.`,
+    ...(typeof description === 'string' ? [description] : []),
+    ...defaultsOf(known),
+  ];
+  return { ...schema, description: sentences.join(' ') };
+}
+
+/** A sentence for each default: of which reports it is, where they differ. */
+function defaultsOf(known: readonly Known[]): readonly string[] {
+  const defaults = [...new Set(known.map(({ parameter }) => parameter.schema.default))];
+  return defaults.flatMap((standard) => {
+    if (standard === undefined) return [];
+    const types = known.filter(({ parameter }) => parameter.schema.default === standard).map(({ type }) => type);
+    const which = types.length === known.length ? '' : ` for ${types.join(', ')}`;
+    return [`Default${which}: ${String(standard)}.`];
+  });
 }

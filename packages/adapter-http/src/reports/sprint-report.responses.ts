@@ -1,4 +1,4 @@
-import { ApiExtraModels, OmitType } from '@nestjs/swagger';
+import { OmitType } from '@nestjs/swagger';
 import type {
   CarryoverView,
   DestinationView,
@@ -22,6 +22,7 @@ import {
   type WorkItemKey,
   type WorkItemStatus,
 } from '@worktrack/domain';
+import { OneOfSchemas } from '../openapi/one-of-schemas.js';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
 import { Sprint } from '../sprint/sprint.responses.js';
@@ -105,6 +106,10 @@ export class CarryoverEntry extends Carryover {
   @Shows.word(['carryover']) readonly kind!: 'carryover';
 }
 
+/** An entry of the feed. */
+@OneOfSchemas('kind', ScopeChangeEntry, CarryoverEntry)
+export class FeedEntry {}
+
 export class StatusCount extends MetricCount {
   @Shows.word(WORK_ITEM_STATUSES) readonly status!: WorkItemStatus;
 }
@@ -127,7 +132,6 @@ export class SprintBurndown {
   @Shows.many(SprintBurndownDay) readonly display!: readonly SprintBurndownDay[];
 }
 
-@ApiExtraModels(ScopeChangeEntry, CarryoverEntry)
 export class SprintReport implements SprintReportView {
   @Shows.one(ReportedSprint) readonly sprint!: ReportedSprint;
   @Shows.word(['completed', 'active', 'future']) readonly mode!: SprintReportMode;
@@ -141,6 +145,6 @@ export class SprintReport implements SprintReportView {
   @Shows.one(SprintBurndown) readonly burndown!: SprintBurndown;
   @Shows.one(MetricCount) readonly remaining!: MetricCount;
   @Shows.words(REPORT_LIMITATIONS) readonly limitations!: readonly SprintLimitation[];
-  @Shows.either(ScopeChangeEntry, CarryoverEntry) readonly items!: readonly FeedEntryView[];
+  @Shows.many(FeedEntry) readonly items!: readonly FeedEntryView[];
   @Shows.one(Page) readonly page!: Page;
 }

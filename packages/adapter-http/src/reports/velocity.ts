@@ -6,7 +6,7 @@ import type {
 import type { SprintId, VelocityUnit } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
 import { integer, wordOr } from '../pipeline/query.js';
-import { ProjectReport, type RowOf } from './project-report.responses.js';
+import { CommonParameters, ReportMembers, type RowOf, type ShownParameters } from './project-report.responses.js';
 import { FILTERS, type ParametersOf } from './report-parameters.js';
 
 /** The query parameters of the velocity report. */
@@ -50,8 +50,16 @@ export class VelocityDefinition implements VelocityDefinitionView {
   @Shows.word(['done_within_sprint_before_boundary']) readonly completion!: 'done_within_sprint_before_boundary';
 }
 
-export class VelocityReport extends ProjectReport implements VelocityReportView {
+/** The parameters of this report with their values in force; `null`: not set. */
+export class VelocityParameters extends CommonParameters implements ShownParameters<VelocityReportView> {
+  @Shows.integer(1) readonly range!: number;
+  @Shows.word(['points', 'items']) readonly unit!: VelocityUnit;
+  @Shows.integer(1) readonly window!: number;
+}
+
+export class VelocityReport extends ReportMembers implements VelocityReportView {
   @Shows.word(['velocity']) readonly kind!: 'velocity';
+  @Shows.one(VelocityParameters) readonly parameters!: VelocityParameters;
   @Shows.one(VelocityDefinition) readonly definition!: VelocityDefinition;
   @Shows.one(Velocity) readonly velocity!: Velocity;
   @Shows.many(VelocityRow) readonly items!: readonly VelocityRow[];

@@ -7,6 +7,7 @@ import {
   type SprintId,
   type SprintState,
 } from '@worktrack/domain';
+import { OneOfSchemas } from '../openapi/one-of-schemas.js';
 import type { Ruled } from '../pipeline/sound-body.js';
 import {
   AtLeastOneMember,
@@ -55,13 +56,19 @@ export class ChangeSprintBody {
   }
 }
 
+/** Unfinished work goes to the backlog. */
+export class CompletionToBacklog {
+  @OneOf(['backlog']) mode!: 'backlog';
+}
+
+/** Unfinished work goes to another Sprint. */
+export class CompletionToSprint {
+  @OneOf(['sprint']) mode!: 'sprint';
+  @Parsed(parseUuid, 'a UUID', SCHEMA.uuid) targetSprintId!: SprintId;
+}
+
 /** contract §4, B-sprint-transition: where unfinished work shall go. */
-@SchemaRule({
-  oneOf: [
-    { properties: { mode: { const: 'backlog' } }, not: { required: ['targetSprintId'] } },
-    { properties: { mode: { const: 'sprint' } }, required: ['targetSprintId'] },
-  ],
-})
+@OneOfSchemas('mode', CompletionToBacklog, CompletionToSprint)
 export class CompletionAction implements Ruled {
   @OneOf(['backlog', 'sprint']) mode!: 'backlog' | 'sprint';
 

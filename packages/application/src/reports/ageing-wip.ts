@@ -11,7 +11,7 @@ import {
 import { inText, type InText } from './in-text.js';
 import type { ProjectReport, ReportView } from './project-report.js';
 import type { ReportPopulation } from './report-population.js';
-import type { FilteredQuery, SprintQuery } from './report-query.js';
+import type { FilteredQuery, SprintParameter, SprintQuery } from './report-query.js';
 import { ShownRows } from './shown-rows.js';
 
 export interface AgeingWipQuery extends FilteredQuery, SprintQuery {
@@ -34,6 +34,7 @@ export interface AgeingWipDefinition {
 export interface AgeingWip {
   readonly type: 'ageing-wip';
   readonly query: AgeingWipQuery;
+  readonly parameters: SprintParameter & Pick<AgeingWipQuery, 'buckets' | 'sort'>;
   readonly request: AgeingWipRequest;
   readonly facts: AgeingWipFacts;
   readonly key: WorkItemId;

@@ -10,7 +10,7 @@ import {
 import type { ProjectReport, ReportView } from './project-report.js';
 import type { FilteredQuery, SpanQuery } from './report-query.js';
 import { ShownRows } from './shown-rows.js';
-import { MOST_DAYS, cutSpan, type SpanRequest } from './span-request.js';
+import { MOST_DAYS, cutSpan, type SpanParameters, type SpanRequest } from './span-request.js';
 
 export interface ControlChartQuery extends FilteredQuery, SpanQuery {
   readonly measure: 'cycle' | 'lead';
@@ -33,6 +33,7 @@ export interface ControlChartDefinition {
 export interface ControlChart {
   readonly type: 'control-chart';
   readonly query: ControlChartQuery;
+  readonly parameters: SpanParameters & Pick<ControlChartQuery, 'measure' | 'cycleStartStatus' | 'window'>;
   readonly request: ControlChartRequest;
   readonly facts: ControlChartFacts;
   readonly key: WorkItemId;

@@ -7,8 +7,8 @@ import {
   type Interval,
 } from '@worktrack/domain';
 import type { ProjectReport, ReportView } from './project-report.js';
-import type { FilteredQuery, SpanQuery, SprintQuery } from './report-query.js';
-import { cutSpan, type ShownSpan, type SpanRequest } from './span-request.js';
+import type { FilteredQuery, SpanQuery, SprintParameter, SprintQuery } from './report-query.js';
+import { cutSpan, type ShownSpan, type SpanParameters, type SpanRequest } from './span-request.js';
 
 export interface CreatedVsResolvedQuery extends FilteredQuery, SpanQuery, SprintQuery {
   readonly interval: Interval;
@@ -22,6 +22,7 @@ export interface CreatedVsResolvedDefinition {
 export interface CreatedVsResolved {
   readonly type: 'created-vs-resolved';
   readonly query: CreatedVsResolvedQuery;
+  readonly parameters: SpanParameters & SprintParameter & Pick<CreatedVsResolvedQuery, 'interval'>;
   /** Part `n` is interval `n`. */
   readonly request: SpanRequest;
   readonly facts: CreatedVsResolvedFacts;

@@ -10,8 +10,8 @@ import {
   type WorkItemStatus,
 } from '@worktrack/domain';
 import type { ProjectReport, ReportView } from './project-report.js';
-import type { FilteredQuery, SpanQuery, SprintQuery } from './report-query.js';
-import { MOST_DAYS, cutSpan, type ShownSpan, type SpanRequest } from './span-request.js';
+import type { FilteredQuery, SpanQuery, SprintParameter, SprintQuery } from './report-query.js';
+import { MOST_DAYS, cutSpan, type ShownSpan, type SpanParameters, type SpanRequest } from './span-request.js';
 
 export interface CumulativeFlowQuery extends FilteredQuery, SpanQuery, SprintQuery {
   readonly unit: FlowUnit;
@@ -25,6 +25,7 @@ export interface CumulativeFlowDefinition {
 export interface CumulativeFlow {
   readonly type: 'cumulative-flow';
   readonly query: CumulativeFlowQuery;
+  readonly parameters: SpanParameters & SprintParameter & Pick<CumulativeFlowQuery, 'unit'>;
   /** Part `n` is day `n`: its snapshot is taken right before `boundaries[n + 1]`. */
   readonly request: SpanRequest;
   readonly facts: CumulativeFlowFacts;

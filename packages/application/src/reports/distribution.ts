@@ -9,7 +9,7 @@ import {
 } from '@worktrack/domain';
 import type { ProjectReport, ReportView } from './project-report.js';
 import type { ReportPopulation } from './report-population.js';
-import type { FilteredQuery, SprintQuery } from './report-query.js';
+import type { FilteredQuery, SprintParameter, SprintQuery } from './report-query.js';
 
 export interface DistributionQuery extends FilteredQuery, SprintQuery {
   readonly groupBy: DistributionGroup;
@@ -32,6 +32,7 @@ export interface DistributionDefinition {
 export interface Distribution {
   readonly type: 'distribution';
   readonly query: DistributionQuery;
+  readonly parameters: SprintParameter & Pick<DistributionQuery, 'groupBy' | 'scope' | 'unit'>;
   readonly request: DistributionRequest;
   readonly facts: DistributionFacts;
   readonly key: never;

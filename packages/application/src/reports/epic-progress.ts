@@ -29,6 +29,7 @@ export interface EpicProgressDefinition {
 export interface EpicProgress {
   readonly type: 'epic-progress';
   readonly query: EpicProgressQuery;
+  readonly parameters: Pick<EpicProgressQuery, 'sort'>;
   readonly request: EpicProgressRequest;
   readonly facts: EpicProgressFacts;
   readonly key: number;

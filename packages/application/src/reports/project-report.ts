@@ -1,18 +1,29 @@
-import type { ReportLimitation, ReportRows } from '@worktrack/domain';
+import type { ReportLimitation, ReportRows, WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/domain';
 import type { PageInfo } from '../paging/page.js';
 import type { InText } from './in-text.js';
 import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery } from './report-query.js';
 import type { ReadDetails } from './shown-rows.js';
 
-/** Every parameter that applies, with its effective value; `null` when it is not set (contract §6.2). */
-export type ReportParameters = Readonly<Record<string, string | number | readonly number[] | null>>;
+/** The parameters of every report with their effective values; `null` when one is not set (contract §6.2). */
+export interface CommonParameters {
+  readonly limit: number;
+  readonly q: string | null;
+  readonly status: WorkItemStatus | null;
+  readonly type: WorkItemType | null;
+  readonly priority: WorkItemPriority | null;
+  readonly assignee: string | null;
+  readonly label: string | null;
+  readonly squeakql: string | null;
+}
 
 /** The types of one report. */
 export interface ReportTypes {
   readonly type: string;
   /** The parameters of the report. */
   readonly query: FilteredQuery;
+  /** The parameters that this report has beside the common ones, as its response shows them. */
+  readonly parameters: object;
   /** The request to the database; `facts` is its result. */
   readonly request: object;
   readonly facts: object;
@@ -33,7 +44,7 @@ export type ReportView<Types extends ReportTypes> = ReportEnvelope<Types> & Type
 export interface ReportEnvelope<Types extends ReportTypes = ReportTypes> {
   readonly kind: Types['type'];
   readonly generatedAt: string;
-  readonly parameters: ReportParameters;
+  readonly parameters: CommonParameters & Types['parameters'];
   /** Short machine-readable facts about the definition of the report. */
   readonly definition: Types['definition'];
   /** One page of the rows. */
@@ -55,8 +66,7 @@ export interface ReportSource<Types extends ReportTypes> {
 
 /** A report with all of its rows, before one page is cut. */
 export interface MadeReport<Types extends ReportTypes> {
-  /** The parameters of this report type, in addition to the common ones. */
-  readonly parameters: ReportParameters;
+  readonly parameters: Types['parameters'];
   readonly definition: Types['definition'];
   readonly named: Types['named'];
   readonly rows: ReportRows<Types['row']>;

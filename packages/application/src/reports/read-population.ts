@@ -3,7 +3,7 @@ import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import { readSqueakQL } from '../squeakql/read-query.js';
 import type { FilterReferences, FoundInFilter, NamedInFilter } from '../work-item/collection/filter-references.js';
 import { checkFound, pointsAtAnything } from '../work-item/collection/read-filter.js';
-import type { ReportParameters } from './project-report.js';
+import type { CommonParameters } from './project-report.js';
 import type { ReportFilter, ReportPopulation } from './report-population.js';
 import type { FilteredQuery, SprintQuery } from './report-query.js';
 
@@ -54,7 +54,7 @@ function filterOf(
 }
 
 /** Returns the common parameters of all reports, as the response shows them (contract §6.2, `parameters`). */
-export function parametersOf(query: FilteredQuery): ReportParameters {
+export function parametersOf(query: FilteredQuery): CommonParameters {
   const { limit, q = null, status = null, type = null, priority = null, assignee, label, squeakql = null } = query;
   return { limit, q, status, type, priority, assignee: personIn(assignee), label: labelIn(label), squeakql };
 }

@@ -37,3 +37,8 @@ export interface SpanQuery extends RequestedSpan {
 export interface SprintQuery {
   readonly sprint: SprintId | undefined;
 }
+
+/** The Sprint of a `SprintQuery`, as the response shows it. */
+export interface SprintParameter {
+  readonly sprint: SprintId | null;
+}

@@ -1,5 +1,4 @@
 import { Calendar, CalendarDay, spanOf, type DayInterval, type ReportLimitation } from '@worktrack/domain';
-import type { ReportParameters } from './project-report.js';
 import type { ReportPopulation } from './report-population.js';
 import type { SpanQuery } from './report-query.js';
 
@@ -17,6 +16,11 @@ export interface ShownSpan {
   readonly end: string;
 }
 
+/** The parameters of a span, as the response shows them: `range` is the number of days. */
+export interface SpanParameters extends ShownSpan {
+  readonly range: number;
+}
+
 /**
  * The request for a span that is divided into parts. An event at an instant with `boundaries[n] <= at < boundaries[n + 1]` belongs to part
  * `n`. The boundaries ascend, are at least two, and none is before the year 1. Days and intervals in the future are empty, because no
@@ -32,7 +36,7 @@ export interface CutSpan {
   readonly span: DayInterval;
   readonly limitations: readonly ReportLimitation[];
   readonly shown: ShownSpan;
-  readonly parameters: ReportParameters;
+  readonly parameters: SpanParameters;
   /** Returns the first instant of each interval and the instant after the last one; none is in the future (see `SpanRequest`). */
   boundariesOf(intervals: readonly DayInterval[]): readonly Date[];
 }

@@ -32,6 +32,7 @@ export interface VelocityDefinition {
 export interface Velocity {
   readonly type: 'velocity';
   readonly query: VelocityQuery;
+  readonly parameters: Pick<VelocityQuery, 'range' | 'unit' | 'window'>;
   readonly request: VelocityRequest;
   readonly facts: readonly SprintVelocity[];
   readonly key: never;

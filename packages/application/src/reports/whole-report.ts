@@ -2,7 +2,7 @@ import type { ReportRows } from '@worktrack/domain';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import type { FilterReferences } from '../work-item/collection/filter-references.js';
 import { limitationsOf } from './limitations.js';
-import type { MadeReport, ReportEnvelope, ReportTypes } from './project-report.js';
+import type { CommonParameters, MadeReport, ReportEnvelope, ReportTypes } from './project-report.js';
 import { sourceOf, type ProjectReportFeeds } from './project-report-feeds.js';
 import { parametersOf, readPopulation } from './read-population.js';
 import { REPORTS, type ReportType, type Reports } from './reports.js';
@@ -14,8 +14,14 @@ export interface WholeReportPorts {
 }
 
 /** All members of a report except its rows. `parameters` has no `limit`. */
-export type ReportHead<Types extends ReportTypes> = Omit<ReportEnvelope<Types>, 'items' | 'data' | 'page'> &
-  Types['named'];
+export type ReportHead<Types extends ReportTypes> = Omit<
+  ReportEnvelope<Types>,
+  'items' | 'data' | 'page' | 'parameters'
+> &
+  Types['named'] & { readonly parameters: ParametersOfAll & Types['parameters'] };
+
+/** The parameters of every report that has all of its rows. */
+type ParametersOfAll = Omit<CommonParameters, 'limit'>;
 
 /** A Project report with all of its rows. A row is built when it is read, and has instants as `Date`. */
 export interface WholeReport<Types extends ReportTypes> {
@@ -48,14 +54,14 @@ export async function getWholeReport<Type extends ReportType>(
     await report.show?.(0, report.rows.length);
     return report;
   });
-  const common = Object.entries(parametersOf(query)).filter(([name]) => name !== 'limit');
-  return wholeOf(type, made, Object.fromEntries(common), generatedAt);
+  const { limit: _, ...common } = parametersOf(query);
+  return wholeOf(type, made, common, generatedAt);
 }
 
 function wholeOf<Types extends ReportTypes>(
   kind: Types['type'],
   { parameters, definition, named, rows, limitations }: MadeReport<Types>,
-  common: ReportEnvelope['parameters'],
+  common: ParametersOfAll,
   generatedAt: Date,
 ): WholeReport<Types> {
   const head = {

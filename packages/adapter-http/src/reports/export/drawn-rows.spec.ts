@@ -26,6 +26,10 @@ function ageingRow(index: number): AgeingWip['row'] {
   };
 }
 
+const FILTERS = {
+  ...{ q: null, status: null, type: null, priority: null, assignee: null, label: null, squeakql: null },
+};
+
 function ageing(length: number): WholeReport<Reports['ageing-wip']> {
   const figures = { asOf: AS_OF.toISOString(), total: length, oldestDays: 996, medianDays: 500 };
   return {
@@ -33,7 +37,7 @@ function ageing(length: number): WholeReport<Reports['ageing-wip']> {
     head: {
       kind: 'ageing-wip',
       generatedAt: AS_OF.toISOString(),
-      parameters: {},
+      parameters: { ...FILTERS, buckets: [996], sort: 'age', sprint: null },
       definition: { age: 'time_in_current_status', limits: 'inclusive' },
       ageingWip: { ...figures, buckets: [{ label: '0–996', minDays: 0, maxDays: 996, count: length }] },
       limitations: [],
