@@ -1,21 +1,6 @@
+import type { Guide, Section } from './guide.js';
 import { withLinksInPage } from './links.js';
 import { slugOf } from './slug.js';
-
-/** A guide: a document, or one section of it, as the page shows it. */
-export interface Guide {
-  readonly group: string;
-  readonly name: string;
-  /** Markdown. */
-  readonly text: string;
-}
-
-/** A section of a document, before its links are those of the page. */
-export interface Section extends Guide {
-  /** The path of the document from the root. */
-  readonly file: string;
-  /** The slugs of the headings in the section, its own included. */
-  readonly anchors: readonly string[];
-}
 
 /** A document that becomes guides: one, or one for each heading of the second level. */
 interface Source {

@@ -1,4 +1,4 @@
-import type { Section } from './guides.js';
+import type { Section } from './guide.js';
 import { slugOf } from './slug.js';
 
 /** A code block, inline code, or a link with its text and target. */

@@ -30,7 +30,7 @@ const HIDDEN_CLIENTS = [
   ...['python/httpx_sync', 'python/python3'],
 ];
 
-/** What the component would load from other hosts, or offer to send to them, is off. */
+/** Turns off all that the component would load from other hosts, or offer to send to them. */
 const ALONE = {
   withDefaultFonts: false,
   telemetry: false,

@@ -1,5 +1,5 @@
 /**
- * What the markup of the component lacks for readers of the screen, and how it is mended. A mended element matches no longer: each change is
+ * Lists markup of the component that readers of the screen cannot use, and how it is mended. A mended element matches no longer: each change is
  * looked at again.
  */
 const MENDS: readonly { readonly selector: string; readonly mend: (element: Element) => void }[] = [
@@ -17,18 +17,24 @@ const MENDS: readonly { readonly selector: string; readonly mend: (element: Elem
   },
 ];
 
-/** Mends roles and attributes of the component's elements below `root`, those too that it adds or changes later. */
+/** Mends roles and attributes of the component's elements below `root`, those too that it adds or changes later: once for each frame. */
 export function mendRoles(root: Element): void {
+  let isPlanned = false;
   const mendAll = (): void => {
+    isPlanned = false;
     for (const { selector, mend } of MENDS) root.querySelectorAll(selector).forEach(mend);
     // While the dialog that tries requests is open, the page is out of reach for keys and readers.
-    const isModal = root.querySelector('[role="dialog"][aria-modal="true"].scalar-client') !== null;
+    const isModal = root.querySelector('.scalar-client--open') !== null;
     root.querySelector('main.references-rendered')?.toggleAttribute('inert', isModal);
   };
-  new MutationObserver(mendAll).observe(root, {
+  const plan = (): void => {
+    if (!isPlanned) requestAnimationFrame(mendAll);
+    isPlanned = true;
+  };
+  new MutationObserver(plan).observe(root, {
     subtree: true,
     childList: true,
     attributes: true,
-    attributeFilter: ['role', 'aria-expanded'],
+    attributeFilter: ['role', 'aria-expanded', 'class'],
   });
 }

@@ -1,4 +1,4 @@
-import type { Guide } from './guides.js';
+import type { Guide } from './guide.js';
 import { type DocumentedOperation, typescriptSample } from './typescript-sample.js';
 
 interface Tag {

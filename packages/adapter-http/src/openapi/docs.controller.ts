@@ -15,7 +15,7 @@ const HEADERS = {
 };
 
 /**
- * Returns the policy of the page. The component needs inline styles and `data:` images. The page runs scripts of its own folder, loads from and
+ * Returns the policy of the page. The component needs inline styles and `data:` images, and shows an image of a response by a `blob:`. The page runs scripts of its own folder, loads from and
  * sends to this origin only, and no other page can show it in a frame.
  */
 function policyOf(files: string): string {
@@ -24,7 +24,7 @@ function policyOf(files: string): string {
     `script-src ${files}`,
     "worker-src 'none'",
     `style-src ${files} 'unsafe-inline'`,
-    "img-src 'self' data:",
+    "img-src 'self' data: blob:",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
