@@ -26,7 +26,6 @@ const MATRIX = {
       'class-validator',
       'class-transformer',
       'cookie',
-      'swagger-ui-dist',
       'reflect-metadata',
       'rxjs',
     ],
@@ -84,6 +83,7 @@ const MATRIX = {
       'vite',
     ],
   },
+  'apps/reference': { npm: ['@scalar/fastify-api-reference', 'fastify', 'vite'] },
   'apps/bench': {
     node: true,
     workspace: ['packages', 'libs'],

@@ -10,6 +10,9 @@ import { closureOf, MEMORY, packagesOf, program, ROOT } from './workspace.mjs';
 /** Files outside the packages on which every build depends. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'turbo.json'];
 
+/** The documents that a page shows: files, and folders of files. */
+const SHOWN = ['docs/squeakql.md', 'docs/api', 'docs/reports'];
+
 /** The compiler's project of production code, in each package that is compiled. */
 const BUILD_CONFIG = 'tsconfig.build.json';
 
@@ -99,7 +102,10 @@ export function digestOfSources(root, packages) {
     ...filesIn(path.join(folder, 'src')).filter((file) => !isTest(file)),
   ]);
   const hash = createHash('sha256').update(process.version);
-  for (const file of [...COMMON.map((name) => path.join(root, name)), ...files]) {
+  const shown = SHOWN.map((name) => path.join(root, name)).flatMap((name) =>
+    name.endsWith('.md') ? name : filesIn(name),
+  );
+  for (const file of [...COMMON.map((name) => path.join(root, name)), ...shown, ...files]) {
     if (existsSync(file)) hash.update(`\0${path.relative(root, file)}\0`).update(readFileSync(file));
   }
   return hash.digest('hex');

@@ -8,6 +8,38 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 }).split('\n');
 
+describe('The documents at the root', () => {
+  const names = files.filter((file) => /^[A-Z]+\.md$/.test(file));
+
+  it('are known to the README', () => {
+    const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+    expect(names).toEqual(expect.arrayContaining(['CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md']));
+    expect(names.filter((name) => name !== 'README.md' && !readme.includes(`](${name})`))).toEqual([]);
+  });
+
+  it.each(names)('lead to files and headings that exist: %s', (name) => {
+    const links = [
+      ...readFileSync(path.join(ROOT, name), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g),
+    ];
+    expect(links.length).toBeGreaterThan(0);
+    const lost = links.filter(([, file, heading]) => {
+      const target = file === '' ? name : file;
+      if (!files.includes(target) && !files.some((one) => one.startsWith(`${target}/`))) return true;
+      return heading !== undefined && !headingsOf(target).includes(heading);
+    });
+    expect(lost.map(([link]) => link)).toEqual([]);
+  });
+});
+
+/** The headings of a document, as they are in an address. */
+const headingsOf = (file) =>
+  [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
 describe('docs/architecture.md', () => {
   it('names only files that exist', () => {
     const text = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8');

@@ -16,8 +16,8 @@ export function ownFilesOf(root = ROOT) {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-      // The browser application is not ours to start here: the server does without it.
-      .filter((file) => /^(?:apps|packages|libs)\//.test(file) && !file.startsWith('apps/web/'));
+      // The pages for browsers are not started here: the server does without them.
+      .filter((file) => /^(?:apps|packages|libs)\//.test(file) && !/^apps\/(web|reference)\//.test(file));
     return Object.fromEntries(files.sort().map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]));
   } finally {
     rmSync(folder, { recursive: true, force: true });

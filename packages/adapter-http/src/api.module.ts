@@ -15,6 +15,7 @@ import { LabelController } from './label/label.controller.js';
 import { DocsController } from './openapi/docs.controller.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { PublishedDocument } from './openapi/published-document.js';
+import { ReferencePage } from './openapi/reference-page.js';
 import { OrganizationController } from './organization/organization.controller.js';
 import { AccountChanges } from './pipeline/account-changes.js';
 import { RequestChecks } from './pipeline/checks.js';
@@ -66,22 +67,27 @@ const PAGE_CONTROLLERS: readonly Type[] = [ShellController, AssetsController];
 @Module({})
 class ApiModule {}
 
+/** The pages for browsers: those of the application, and the reference of the API. */
+export interface Pages {
+  readonly pages?: WebApplication | undefined;
+  readonly reference?: ReferencePage | undefined;
+}
+
 /**
  * The controllers and their pipeline; `ports` is the global module that provides what they ask for. Without `pages` there are
- * the routes of the browser application, but not its pages.
+ * the routes of the browser application, but not its pages; without `reference` there is no reference.
  */
 export function apiModule(
   ports: DynamicModule,
   settings: ApiSettings,
   limits: Limits,
-  pages: WebApplication | undefined,
+  { pages, reference }: Pages,
 ): DynamicModule {
   return {
     module: ApiModule,
     imports: [ports],
     controllers: [
       HealthController,
-      DocsController,
       OpenApiController,
       MeController,
       ProfileController,
@@ -102,6 +108,7 @@ export function apiModule(
       SqueakQLController,
       ...(settings.web ? WEB_CONTROLLERS : []),
       ...(settings.web && pages ? PAGE_CONTROLLERS : []),
+      ...(reference ? [DocsController] : []),
     ],
     providers: [
       RequestChecks,
@@ -117,6 +124,7 @@ export function apiModule(
       { provide: ApiSettings, useValue: settings },
       { provide: Limits, useValue: limits },
       ...(pages ? [{ provide: WebApplication, useValue: pages }] : []),
+      ...(reference ? [{ provide: ReferencePage, useValue: reference }] : []),
     ],
   };
 }

@@ -1,6 +1,7 @@
 export type { AccessEntry, EndingTrace, RequestMonitor, RequestTracer, ServerLog } from './pipeline/access-log.js';
 export { API_VERSION } from './health/health.controller.js';
 export { clientNetworkOf } from './limits/client-network.js';
+export { ReferencePage } from './openapi/reference-page.js';
 export { PortsModule } from './ports.module.js';
 export { createApi, type Api, type ApiOptions } from './server.js';
 export { WebApplication, type WebFile } from './web/web-application.js';

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { AccessEntry } from './pipeline/access-log.js';
 import { createApi, type Api, type ApiOptions } from './server.js';
 import { TOKEN, fakePorts } from '../test/fake-ports.js';
+import { aReference } from '../test/reference.js';
 
 const W = '/api/v1/organizations/acme/projects/WEB/work-items/WEB-1';
 const MIB = 1_048_576;
@@ -13,6 +14,7 @@ let port: number;
 
 const options: ApiOptions = {
   ports: fakePorts(),
+  reference: aReference(),
   baseUrl: 'http://localhost:3000',
   trustProxy: 1,
   attachmentMaxBytes: 1_000,
@@ -151,7 +153,7 @@ describe('Bodies under way', () => {
 
 describe('The documentation page', () => {
   it('runs no script of others, is shown in no frame, and is of the type it says', async () => {
-    for (const path of ['/api/docs', '/api/docs/start.js', '/api/docs/swagger-ui.css']) {
+    for (const path of ['/api/docs', '/api/docs/page-1a2b.js', '/api/docs/page-3c4d.css']) {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`);
       await answer.arrayBuffer();
       expect(answer.status).toBe(200);

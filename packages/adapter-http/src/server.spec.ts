@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { Controller, Get } from '@nestjs/common';
 import { createApi, type Api, type ApiOptions } from './server.js';
 import { TOKEN, fakePorts } from '../test/fake-ports.js';
+import { aReference } from '../test/reference.js';
 
 /** The compilers of schemas that were loaded. */
 const mockLoaded: string[] = [];
@@ -21,6 +22,7 @@ const faults: unknown[] = [];
 
 const options = (): ApiOptions => ({
   ports: fakePorts(),
+  reference: aReference(),
   baseUrl: 'http://localhost:3000',
   trustProxy: false,
   attachmentMaxBytes: 1_000,
@@ -203,8 +205,15 @@ describe('The pipeline', () => {
   it('serves its documentation itself', async () => {
     const page = await fetch(`${base}/api/docs`, { redirect: 'manual' });
     expect(page.status).toBe(200);
-    for (const [, asset = ''] of (await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)) {
-      expect((await fetch(base + asset, { redirect: 'manual' })).status).toBe(200);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    const files = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => base + file!);
+    expect(files).toHaveLength(2);
+    for (const file of files) {
+      const response = await fetch(file, { redirect: 'manual' });
+      expect(response.status).toBe(200);
+      // The name has the hash of the content.
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(response.headers.get('content-encoding')).toBe(file.endsWith('.js') ? 'gzip' : null);
     }
     expect(await ask('/api/docs/package.json', { token: null })).toMatchObject({ status: 404 });
   });

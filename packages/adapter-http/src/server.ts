@@ -28,6 +28,7 @@ import { ApiSettings } from './settings.js';
 import type { WebApplication } from './web/web-application.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
+import type { ReferencePage } from './openapi/reference-page.js';
 import { JSON_TYPE } from './pipeline/json-type.js';
 
 /** Settings and ports that the API is built with. */
@@ -64,6 +65,8 @@ export interface ApiOptions {
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** The pages of the application for browsers. Without them there are only its routes. */
   readonly pages?: WebApplication | undefined;
+  /** The reference of the API. Without it there is no `/api/docs`. */
+  readonly reference?: ReferencePage | undefined;
 }
 
 /** The API, ready to listen. */
@@ -167,12 +170,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
-    apiModule(
-      ports,
-      new ApiSettings(baseUrl, attachmentMaxBytes, options.attachmentQuotaBytes, web),
-      limits,
-      options.pages,
-    ),
+    apiModule(ports, new ApiSettings(baseUrl, attachmentMaxBytes, options.attachmentQuotaBytes, web), limits, options),
     adapter,
     {
       bodyParser: false,

@@ -13,6 +13,7 @@ export interface OpenApiDocument {
 
 export interface OpenApiOperation {
   readonly operationId: string;
+  readonly tags?: readonly string[];
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly any[];
   readonly requestBody?: any;

@@ -102,7 +102,7 @@ export const OPERATIONS: readonly Operation[] = [
     role: null,
     success: 200,
     response: { media: ['application/json'] },
-    errors: 'VALIDATION_ERROR INTERNAL_ERROR',
+    errors: 'RATE_LIMITED VALIDATION_ERROR INTERNAL_ERROR',
     answers: { visible: 200 },
     open: true,
   },

@@ -181,6 +181,7 @@ const PLANS = {
   shipped: ordinary,
   settings: ordinary,
   'foreign-pages': ordinary,
+  reference: ordinary,
   identity: (draft: Draft) =>
     draft
       .token('traveller abroad', { of: 'traveller', in: [`${draft.slug}-foreign`] })

@@ -36,6 +36,14 @@ describe('The documentation at /api/docs', () => {
       }),
     );
     expect([text, ...sources].some((source) => source.includes('/api/v1/openapi.json'))).toBe(true);
+    // The guides are in the files of the page.
+    for (const words of [
+      'Send `nextCursor` as `cursor`',
+      'SqueakQL is the query language',
+      '### 1.6 Order of checks',
+    ]) {
+      expect(sources.filter((source) => source.includes(words))).toHaveLength(1);
+    }
   });
 
   it('leads nowhere with a slash or an unknown asset', async () => {

@@ -58,6 +58,7 @@ describe('What ships', () => {
         'apps/server/dist/main.js',
         'apps/server/dist/cli.js',
         'apps/web/dist/index.html',
+        'apps/reference/dist/index.html',
         'node_modules/pg/package.json',
       ]),
     );
@@ -84,7 +85,7 @@ describe('What ships', () => {
 
   it('has every module that the programs name', () => {
     const own = entriesBelow(tree).filter(
-      ({ name }) => /^(apps|packages|libs)\/.*\.js$/.test(name) && !name.startsWith('apps/web/'),
+      ({ name }) => /^(apps|packages|libs)\/.*\.js$/.test(name) && !/^apps\/(web|reference)\//.test(name),
     );
     const named = own.flatMap(({ name }) =>
       [

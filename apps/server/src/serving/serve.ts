@@ -17,7 +17,7 @@ import { logSlowExchanges, combinedMonitor } from './slow-exchanges.js';
 import { ServerModule } from '../server.module.js';
 import { guardStore } from '../store.js';
 import { TIME_ZONE_DATA } from '../time-zones.js';
-import { readWebApplication } from '../web-application.js';
+import { readReference, readWebApplication } from '../built-pages.js';
 import { attachmentQuotaOf } from './attachment-quota.js';
 import { bannerOf } from './banner.js';
 import { demoCredentialsOf, prepareDemo } from './demo-at-first-start.js';
@@ -167,7 +167,8 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
     ...files,
     boundSettings,
   };
-  const api = await createApi({ ...options, ...logs, ...(web && { pages: await readWebApplication() }) });
+  const [reference, pages] = await Promise.all([readReference(), web ? readWebApplication() : undefined]);
+  const api = await createApi({ ...options, ...logs, pages, reference });
   metrics?.watch({ slotsWaiting: () => api.slotsWaiting() });
   let isServing = false;
   holdings.add(() => {

@@ -5623,6 +5623,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
+            429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };
     };

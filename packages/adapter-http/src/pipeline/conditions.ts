@@ -3,7 +3,7 @@ import type { ExpectedRevision } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Conditions } from './context.js';
 import { refuseFields } from './errors.js';
-import { ifMatchPattern, revisionOf, type TaggedResource } from './etag.js';
+import { etagOf, ifMatchPattern, revisionOf, type TaggedResource } from './etag.js';
 import type { OperationPolicy } from './policy.js';
 
 export const IDEMPOTENCY_KEY_PATTERN = '^[A-Za-z0-9._:-]{8,128}$';
@@ -19,6 +19,7 @@ export function conditionsOf(request: FastifyRequest, reply: FastifyReply, polic
 }
 
 const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
+const KEY_RULE = 'must have 8 to 128 characters, each a letter of A to Z or a to z, a digit or one of . _ : -';
 
 /** Two header lines arrive joined by a comma, which the pattern refuses. */
 function idempotencyKey({ headers }: FastifyRequest, policy: OperationPolicy): IdempotencyKey | undefined {
@@ -28,7 +29,7 @@ function idempotencyKey({ headers }: FastifyRequest, policy: OperationPolicy): I
     if (policy.idempotencyKey === 'optional') return undefined;
     refuse('IDEMPOTENCY_KEY_REQUIRED', 'This operation needs an Idempotency-Key.');
   }
-  if (!KEY.test(key)) refuseFields({ 'Idempotency-Key': [`must match ${IDEMPOTENCY_KEY_PATTERN}`] });
+  if (!KEY.test(key)) refuseFields({ 'Idempotency-Key': [KEY_RULE] });
   return key as IdempotencyKey;
 }
 
@@ -36,7 +37,11 @@ function expectedRevision({ headers }: FastifyRequest, resource: TaggedResource)
   const tag = headers['if-match'] ?? '';
   if (tag === '') refuse('PRECONDITION_REQUIRED', 'This operation needs an If-Match.');
   if (tag === '*') return '*';
-  const pattern = ifMatchPattern(resource);
-  if (!new RegExp(pattern).test(tag)) refuseFields({ 'If-Match': [`must match ${pattern}`] });
+  if (!new RegExp(ifMatchPattern(resource)).test(tag)) {
+    const example = etagOf(resource, 3);
+    refuseFields({
+      'If-Match': [`must be * or one ETag of this resource, quotes included and without W/, such as ${example}`],
+    });
+  }
   return revisionOf(resource, tag);
 }

@@ -107,7 +107,8 @@ declare module 'fastify' {
 
 /** Every code that the operation can answer, in the order of the sets of contract §2.1. */
 export function errorCodesOf(policy: OperationPolicy, path: string): AnyErrorCode[] {
-  if (policy.authentication === 'none') return ['VALIDATION_ERROR', 'INTERNAL_ERROR'];
+  // The limit by address counts it (contract §8).
+  if (policy.authentication === 'none') return ['RATE_LIMITED', 'VALIDATION_ERROR', 'INTERNAL_ERROR'];
   const { role, query = {}, idempotencyKey } = policy;
   const codes: AnyErrorCode[] = [
     'AUTH_REQUIRED',

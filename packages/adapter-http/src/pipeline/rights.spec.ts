@@ -58,6 +58,10 @@ describe('The standing of a member', () => {
     const under = (wholeOrganization: OperationPolicy['wholeOrganization'], by: Principal) =>
       standing(wholeOrganization ? { wholeOrganization } : {}, {}, by);
     expect([under('FORBIDDEN', owner), under('FORBIDDEN', only(WEB))]).toEqual([undefined, 'FORBIDDEN']);
+    const ofWhole = request({ wholeOrganization: 'FORBIDDEN' }, {}, only(WEB));
+    expect(() => {
+      requireStanding(ofWhole, ofWhole.operation!);
+    }).toThrow('This operation needs a token for the whole Organization, and this token covers single Projects of it.');
     expect([under('NOT_FOUND', only(WEB)), under(undefined, only(WEB))]).toEqual([undefined, undefined]);
   });
 

@@ -3,6 +3,9 @@ import type { RequestContext } from './context.js';
 import { refuseCredential } from './credentials.js';
 import type { OperationPolicy } from './policy.js';
 
+const WHOLE_ORGANIZATION =
+  'This operation needs a token for the whole Organization, and this token covers single Projects of it.';
+
 /** Checks role, authorship and the kind of grant (contract §1.6, step 9). Throws `FORBIDDEN`. */
 export function requireStanding({ organization, child }: RequestContext, policy: OperationPolicy): void {
   if (!organization) return;
@@ -10,7 +13,7 @@ export function requireStanding({ organization, child }: RequestContext, policy:
   if (policy.role) organization.require(policy.role);
   if (policy.authorOnly) Access.requireAuthor(organization, ownerId);
   if (policy.uploaderOrAdmin) Access.requireUploader(organization, ownerId);
-  if (policy.wholeOrganization === 'FORBIDDEN' && organization.onlyProjects) refuse('FORBIDDEN');
+  if (policy.wholeOrganization === 'FORBIDDEN' && organization.onlyProjects) refuse('FORBIDDEN', WHOLE_ORGANIZATION);
 }
 
 /**

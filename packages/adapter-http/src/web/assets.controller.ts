@@ -3,12 +3,9 @@ import { refuse } from '@worktrack/application';
 import type { FastifyReply } from 'fastify';
 import { Open } from '../pipeline/operation.js';
 import { ApiSettings } from '../settings.js';
-import { encodingFor } from './encoding.js';
 import { fileHeaders } from './security-headers.js';
+import { bytesOf, FOR_EVER } from './send-file.js';
 import { WebApplication } from './web-application.js';
-
-/** The name of an asset has the hash of its content: it never changes. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const FOR_AN_HOUR = 'public, max-age=3600';
 
@@ -54,9 +51,6 @@ export class AssetsController {
 
   private file(path: string, cacheControl: string, accepted: string | undefined, reply: FastifyReply): Buffer {
     const file = this.application.files.get(path) ?? refuse('NOT_FOUND');
-    const encoding = encodingFor(accepted, file);
-    void reply.headers({ ...this.headers, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' }).type(file.type);
-    if (encoding) void reply.header('Content-Encoding', encoding);
-    return (encoding === undefined ? undefined : encoding === 'br' ? file.br : file.gzip) ?? file.bytes;
+    return bytesOf(file, accepted, reply, { ...this.headers, 'Cache-Control': cacheControl });
   }
 }

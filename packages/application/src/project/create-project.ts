@@ -24,7 +24,11 @@ export async function createProject(
   { name, key, description, color }: CreateProject,
 ): Promise<ProjectView> {
   scope.require('admin');
-  if (scope.onlyProjects) refuse('FORBIDDEN', 'A token of single Projects cannot create one.');
+  if (scope.onlyProjects)
+    refuse(
+      'FORBIDDEN',
+      'This operation needs a token for the whole Organization, and this token covers single Projects of it.',
+    );
   const stem = key ?? ProjectKey.stem(name);
   const taken = await tx.projects.takenKeys(scope, stem);
   if (key !== undefined && taken.has(key)) refuse('CONFLICT', `The key ${key} is taken.`);

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { WebApplication, type WebFile } from '@worktrack/adapter-http';
+import { ReferencePage, WebApplication, type WebFile } from '@worktrack/adapter-http';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -15,13 +15,24 @@ const TYPES: Readonly<Record<string, string>> = {
 export async function readWebApplication(): Promise<WebApplication> {
   const folder = path.join(path.dirname(require.resolve('@worktrack/web/package.json')), 'dist');
   try {
-    return new WebApplication(await readFile(path.join(folder, 'index.html'), 'utf8'), await filesOf(folder));
+    return new WebApplication(await readFile(path.join(folder, 'index.html'), 'utf8'), await filesOf(folder, '/'));
   } catch (cause) {
     throw new Error('The browser application is not built: npx turbo run build --filter=@worktrack/web', { cause });
   }
 }
 
-async function filesOf(folder: string): Promise<ReadonlyMap<string, WebFile>> {
+/** Reads the built reference of the API into memory. Throws with one sentence when it was not built. */
+export async function readReference(): Promise<ReferencePage> {
+  const folder = path.join(path.dirname(require.resolve('@worktrack/reference/package.json')), 'dist');
+  try {
+    return new ReferencePage(await readFile(path.join(folder, 'index.html'), 'utf8'), await filesOf(folder, ''));
+  } catch (cause) {
+    throw new Error('The reference is not built: npx turbo run build --filter=@worktrack/reference', { cause });
+  }
+}
+
+/** Reads the files of a folder, by their paths in it after `prefix`. */
+async function filesOf(folder: string, prefix: string): Promise<ReadonlyMap<string, WebFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile())
@@ -33,7 +44,7 @@ async function filesOf(folder: string): Promise<ReadonlyMap<string, WebFile>> {
   for (const [name, content] of bytes) {
     const type = TYPES[path.extname(name)];
     if (type)
-      files.set(`/${name}`, { type, bytes: content, br: bytes.get(`${name}.br`), gzip: bytes.get(`${name}.gz`) });
+      files.set(prefix + name, { type, bytes: content, br: bytes.get(`${name}.br`), gzip: bytes.get(`${name}.gz`) });
   }
   return files;
 }

@@ -1,0 +1,40 @@
+/**
+ * Lists markup of the component that readers of the screen cannot use, and how it is mended. A mended element matches no longer: each change is
+ * looked at again.
+ */
+const MENDS: readonly { readonly selector: string; readonly mend: (element: Element) => void }[] = [
+  // A field with suggestions says whether they are open.
+  {
+    selector: '[role="combobox"]:not([aria-expanded])',
+    mend: (element) => element.setAttribute('aria-expanded', 'false'),
+  },
+  // A button is one.
+  { selector: 'button:is([role="none"], [role="alert"])', mend: (element) => element.removeAttribute('role') },
+  // The page and the dialog have a place for notices each: one region of this name is enough.
+  {
+    selector: '.scalar-app-layout > section[aria-live]:not([role])',
+    mend: (element) => element.setAttribute('role', 'status'),
+  },
+];
+
+/** Mends roles and attributes of the component's elements below `root`, those too that it adds or changes later: once for each frame. */
+export function mendRoles(root: Element): void {
+  let isPlanned = false;
+  const mendAll = (): void => {
+    isPlanned = false;
+    for (const { selector, mend } of MENDS) root.querySelectorAll(selector).forEach(mend);
+    // While the dialog that tries requests is open, the page is out of reach for keys and readers.
+    const isModal = root.querySelector('.scalar-client--open') !== null;
+    root.querySelector('main.references-rendered')?.toggleAttribute('inert', isModal);
+  };
+  const plan = (): void => {
+    if (!isPlanned) requestAnimationFrame(mendAll);
+    isPlanned = true;
+  };
+  new MutationObserver(plan).observe(root, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['role', 'aria-expanded', 'class'],
+  });
+}
