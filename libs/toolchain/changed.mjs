@@ -5,7 +5,14 @@ import path from 'node:path';
 import { closureOf, ROOT } from './workspace.mjs';
 
 /** Files that no build or test reads. */
-const REACHES_NOTHING = [/^LICENSE$/, /^\.gitignore$/, /^README\.md$/, /^docs\/adr\//];
+const REACHES_NOTHING = [
+  /^LICENSE$/,
+  /^\.gitignore$/,
+  /^\.vscode\//,
+  /^nest-cli\.json$/,
+  /^README\.md$/,
+  /^docs\/adr\//,
+];
 
 /** Files of tests that no other file imports. Helpers in `test/` do not count: another package may use them. */
 const TEST = /\.(spec|e2e)\.([cm]?[jt]s|tsx)$/;
