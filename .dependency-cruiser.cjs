@@ -5,7 +5,7 @@
  * Rows name workspace packages, npm packages and whether Node's own modules are allowed. A package without a row fails.
  */
 const MATRIX = {
-  'libs/toolchain': { node: true, npm: ['dockerfile-ast', 'fast-check', 'rolldown', 'yaml'] },
+  'libs/toolchain': { node: true, npm: ['dockerfile-ast', 'fast-check', 'rolldown', 'typescript', 'yaml'] },
   'libs/keyset': { node: true },
   'libs/squeakql': {},
   'libs/charts': { npm: ['d3-(scale|shape)', '@types/d3-(scale|shape)'] },
@@ -80,6 +80,7 @@ const MATRIX = {
       'openapi-fetch',
       'marked',
       '@fontsource-variable/inter',
+      '@prefresh/vite',
       'vite',
     ],
   },

@@ -2,18 +2,16 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import prefresh from '@prefresh/vite';
 import { defineConfig } from 'vite';
 
 const OUT = path.join(import.meta.dirname, 'dist');
-
-/** The server that answers everything but the application while it is developed: `npm run dev`. */
-const SERVER = process.env.WORKTRACK_SERVER ?? 'http://127.0.0.1:3000';
 
 /** The modules about Work Items that draw nothing: the machine of the domain, the changes, the cards. */
 const WORK_ITEMS =
   /\/(?:packages\/domain\/.*|web\/src\/(?:work-item\/[a-z-]+|board\/cards|search\/refused-query)\.ts)$/;
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: path.join(import.meta.dirname, 'src'),
   resolve: { conditions: ['@worktrack/source', 'module', 'browser', 'development|production'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -40,9 +38,8 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '^/(api|app)/': { target: SERVER } } },
-  plugins: [orderedLayers(), preloadFont(), devBoot(), compressed()],
-});
+  plugins: [orderedLayers(), preloadFont(), devBoot(), compressed(), ...(command === 'serve' ? [prefresh()] : [])],
+}));
 
 /**
  * Begins every style sheet with the order of the layers: the order of the first one that loads holds, and which one that is depends on

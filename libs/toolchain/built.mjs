@@ -43,24 +43,36 @@ const memoryOf = (name) => path.join(MEMORY, `built-${name.replace(/\W+/g, '-')}
 /** Builds these packages with their dependencies, or all packages. Returns 0 on success. */
 export const buildAll = (...names) => building(() => build(...names));
 
+/**
+ * Compiles a package and those that it depends on, without what a bundler builds; prints only errors. Returns 0 on success.
+ * @param options of `runQuietly`
+ */
+export const compile = (name, options) => building(() => compileAll(closureOf(name, packagesOf(ROOT)), options));
+
 /** Checks the types of production code and of tests in these folders; prints only errors. Returns 0 on success. */
 export const checkTypes = (...folders) => building(() => runQuietly(program('tsc'), ['-b', ...folders], { cwd: ROOT }));
 
 /** Builds in two steps. One compiler takes half the time of one for each package; Turborepo then builds what has another build. */
 const build = async (...names) => {
   const all = packagesOf(ROOT);
-  removeOutputsWithoutSource(all);
   const closures = names.length === 0 ? all : names.flatMap((name) => closureOf(name, all));
   const wanted = [...new Set(closures)].filter(({ manifest }) => manifest.scripts?.build);
-  const isCompiled = ({ manifest }) => manifest.scripts.build === `tsc -b ${BUILD_CONFIG}`;
-  const configs = wanted.filter(isCompiled).map(({ folder }) => path.join(folder, BUILD_CONFIG));
-  const outcome = configs.length === 0 ? 0 : await runQuietly(program('tsc'), ['-b', ...configs], { cwd: ROOT });
+  const outcome = await compileAll(wanted);
   const others = wanted.filter((one) => !isCompiled(one)).map(({ manifest }) => `--filter=${manifest.name}`);
   if (outcome !== 0 || others.length === 0) return outcome;
   return runQuietly(program('turbo'), ['run', 'build', '--only', ...others, '--output-logs=errors-only'], {
     cwd: ROOT,
   });
 };
+
+const isCompiled = ({ manifest }) => manifest.scripts?.build === `tsc -b ${BUILD_CONFIG}`;
+
+/** Compiles those of the packages that the compiler builds. Returns 0 on success. */
+async function compileAll(packages, options) {
+  removeOutputsWithoutSource(packagesOf(ROOT));
+  const configs = packages.filter(isCompiled).map(({ folder }) => path.join(folder, BUILD_CONFIG));
+  return configs.length === 0 ? 0 : runQuietly(program('tsc'), ['-b', ...configs], { ...options, cwd: ROOT });
+}
 
 /**
  * Removes outputs whose source is gone or is a test: neither the compiler nor Turborepo does. A package that a bundler builds has no

@@ -8,6 +8,8 @@ import { closureOf, ROOT } from './workspace.mjs';
 const REACHES_NOTHING = [
   /^LICENSE$/,
   /^\.gitignore$/,
+  /^\.vscode\//,
+  /^nest-cli\.json$/,
   /^(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md$/,
   /^docs\/adr\//,
 ];

@@ -17,7 +17,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * Runs a program to its end and returns its exit code, or the name of the signal that ended it. Signals that reach
  * this process meanwhile are passed on; they do not end this process before the child.
  * @param options those of `spawn`, and these: `hasOwnGroup`, true for a program that starts others and does not read the terminal:
- *   signals then reach all of them; `priority`, for the scheduler of the system, as `os.setPriority` takes it
+ *   signals then reach all of them; `priority`, for the scheduler of the system, as `os.setPriority` takes it; `cancelled`, an
+ *   `AbortSignal` that kills the program and those that it started, where it has its own group
  */
 export async function run(file, args, options) {
   const { outcome } = await runToEnd(file, args, { stdio: 'inherit', ...options });
@@ -32,11 +33,11 @@ export async function runQuietly(file, args, options) {
   const stdio = ['ignore', 'pipe', 'pipe'];
   const { outcome, passedOn, said } = await runToEnd(file, args, { ...options, stdio, hasOwnGroup: true });
   if (passedOn !== undefined) return passedOn;
-  if (outcome !== 0) process.stderr.write(said);
+  if (outcome !== 0 && !options?.cancelled?.aborted) process.stderr.write(said);
   return outcome;
 }
 
-function runToEnd(file, args, { env, hasOwnGroup = false, priority, ...options }) {
+function runToEnd(file, args, { env, hasOwnGroup = false, priority, cancelled, ...options }) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { ...options, env: { ...process.env, ...QUIET, ...env }, detached: hasOwnGroup });
     if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
@@ -50,9 +51,13 @@ function runToEnd(file, args, { env, hasOwnGroup = false, priority, ...options }
       else if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of SIGNALS) process.on(signal, passOn);
+    const cancel = () => killGroup(child.pid, 'SIGKILL');
+    if (cancelled?.aborted) cancel();
+    else cancelled?.addEventListener('abort', cancel);
     child.once('error', reject);
     child.once('close', (code, signal) => {
       for (const name of SIGNALS) process.off(name, passOn);
+      cancelled?.removeEventListener('abort', cancel);
       resolve({ outcome: code ?? signal, passedOn, said: Buffer.concat(said) });
     });
   });

@@ -25,6 +25,12 @@ import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
 import { failuresOf, leftIn, suitesOf, tallyOf } from './tally.mjs';
 import { packagesOf, program, ROOT } from './workspace.mjs';
 
+// Whatever happens, the last line counts: a reader, and a program, look there.
+process.once('uncaughtException', (error) => {
+  process.stdout.write(`${error instanceof Error ? error.stack : error}\n0 passed, 1 failed\n`);
+  process.exit(1);
+});
+
 const CHANGED = /^--changed(?:=(?<since>.+))?$/;
 const args = process.argv.slice(2);
 const changed = args.map((argument) => CHANGED.exec(argument)).find((match) => match !== null);
@@ -51,7 +57,7 @@ const formatted =
 const typed = isWhole ? [ROOT] : (parts.length === 0 ? reached : tested).map(({ folder }) => folder).filter(hasTypes);
 
 if (files?.length === 0) {
-  process.stdout.write('nothing changed\n');
+  process.stdout.write('nothing changed\n0 passed, 0 failed\n');
   process.exit();
 }
 if (tested.length === 0) {

@@ -7,6 +7,7 @@ import { theRun } from '../kit/run.js';
 import { startS3Server, type S3Server } from '../kit/s3-server.js';
 import { scratchPath } from '../kit/scratch.js';
 import { type RunningServer, startServer } from '../kit/server.js';
+import { runTaskProcess } from '../kit/task.js';
 import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
 
@@ -40,6 +41,15 @@ describe('Where S3 is configured, an attachment', () => {
     expectRefusal(await owner.get(`${attachments}/${String(id)}`), 'NOT_FOUND');
     expectRefusal(await owner.post(attachments, uploadOf(Buffer.alloc(LIMIT + 1))), 'PAYLOAD_TOO_LARGE');
     expect(existsSync(path.join(dataDir, 'attachments'))).toBe(false);
+  });
+});
+
+describe('A task that uses S3', () => {
+  it('writes its result, and nothing of the client of S3', async () => {
+    const environment = { ...s3.environment, WORKTRACK_DATA_DIR: dataDir };
+    const { databaseUrl } = server;
+    const { code, stderr } = await runTaskProcess(['blobs:sweep'], { databaseUrl, environment });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 });
 

@@ -293,7 +293,7 @@ describe('A port for metrics that is in use', () => {
     const { code, stderr } = await listenTo(program).ended;
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `error: Port ${port} of 127.0.0.1 cannot be opened: it is in use.\n`,
+      stderr: `error: Port ${port} of 127.0.0.1 cannot be opened: it is in use, choose another one by METRICS_PORT=….\n`,
     });
   });
 });

@@ -58,7 +58,7 @@ export async function serveMetrics(
     await once(server, 'listening');
   } catch (error) {
     onFailure();
-    throw failureToOpen(error, address);
+    throw failureToOpen(error, address, 'METRICS_PORT');
   }
   return {
     close: () => {

@@ -6,19 +6,26 @@ export async function listenOn(api: Api, { port, host }: Pick<Configuration, 'po
   try {
     await api.listen(port, host);
   } catch (error) {
-    throw failureToOpen(error, { port, host });
+    throw failureToOpen(error, { port, host }, 'PORT');
   }
 }
 
-/** Returns an error of one sentence for a port that could not be opened. */
-export function failureToOpen(error: unknown, { port, host }: { readonly port: number; readonly host: string }): Error {
+/**
+ * Returns an error of one sentence for a port that could not be opened.
+ * @param setting the variable that chooses the port
+ */
+export function failureToOpen(
+  error: unknown,
+  { port, host }: { readonly port: number; readonly host: string },
+  setting: 'PORT' | 'METRICS_PORT',
+): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const reason = REASONS[code] ?? String(error);
+  const reason =
+    code === 'EADDRINUSE' ? `it is in use, choose another one by ${setting}=…` : (REASONS[code] ?? String(error));
   return new Error(`Port ${port} of ${host} cannot be opened: ${reason}.`, { cause: error });
 }
 
 const REASONS: Readonly<Record<string, string | undefined>> = {
-  EADDRINUSE: 'it is in use',
   EACCES: 'this user may not',
   EADDRNOTAVAIL: 'this machine has no such address',
   ENOTFOUND: 'the host name is unknown',

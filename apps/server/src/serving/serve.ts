@@ -50,14 +50,19 @@ function timesToStop({ shutdownDelaySeconds, shutdownGraceSeconds }: Configurati
  * Serves until SIGTERM or SIGINT; then answers the requests under way and ends the process with exit code 0. A failed start ends
  * it with one line on stderr.
  * @param setUp also migrates, creates demo data at the very first start, and prints the URLs on stdout
+ * @param hasPages false leaves out the pages of the application for browsers, which need a build
  */
-export async function serve({ configuration, setUp }: Pick<Start, 'configuration' | 'setUp'>): Promise<void> {
+export async function serve({
+  configuration,
+  setUp,
+  hasPages = configuration.web,
+}: Pick<Start, 'configuration' | 'setUp'> & Partial<Pick<Start, 'hasPages'>>): Promise<void> {
   const stop = stopRequests();
   const holdings = new Holdings();
   try {
     const log = openLog(configuration.logLevel, 'stdout');
     endOnFault(log);
-    await start({ configuration, log, holdings, stop, setUp });
+    await start({ configuration, log, holdings, stop, setUp, hasPages });
     log.info({ signal: await stop.first }, 'Stopping: requests under way will be answered.');
     await holdings.giveBackWithin(timesToStop(configuration).whole, log);
     process.exit(EXIT.done);
@@ -91,9 +96,10 @@ interface Start {
   readonly holdings: Holdings;
   readonly stop: StopRequests;
   readonly setUp: boolean;
+  readonly hasPages: boolean;
 }
 
-async function start({ configuration, log, holdings, stop, setUp }: Start): Promise<void> {
+async function start({ configuration, log, holdings, stop, setUp, hasPages }: Start): Promise<void> {
   const server = await joinDatabaseServer(configuration);
   holdings.add(() => server.leave());
   if (setUp) await migrateDatabase(server);
@@ -167,7 +173,7 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
     ...files,
     boundSettings,
   };
-  const [reference, pages] = await Promise.all([readReference(), web ? readWebApplication() : undefined]);
+  const [reference, pages] = await Promise.all([readReference(), hasPages ? readWebApplication() : undefined]);
   const api = await createApi({ ...options, ...logs, pages, reference });
   metrics?.watch({ slotsWaiting: () => api.slotsWaiting() });
   let isServing = false;

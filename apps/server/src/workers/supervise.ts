@@ -53,6 +53,8 @@ class Supervisor {
   private readonly readiness = new WorkerReadiness(() => this.workers, send);
   private readonly backOff = new BackOff();
   private isStopping = false;
+  /** False until the first worker listens: when it ends before, this process ends too, and no other worker takes its place. */
+  private hasServed = false;
 
   constructor(
     private readonly configuration: Configuration,
@@ -70,7 +72,10 @@ class Supervisor {
       this.isStopping = true;
     });
     const first = this.start(this.setUp);
-    await Promise.race([once(first, 'listening'), this.failedStartOf(first), signal]);
+    const serves = once(first, 'listening').then(() => {
+      this.hasServed = true;
+    });
+    await Promise.race([serves, this.failedStartOf(first), signal]);
     for (let more = 1; more < this.configuration.workers && !this.isStopping; more += 1) this.start(false);
     await signal;
     await this.stopAll();
@@ -91,7 +96,7 @@ class Supervisor {
       this.workers.delete(worker);
       this.metrics.forget(worker);
       this.readiness.forget(worker);
-      if (!this.isStopping) this.replace(performance.now() - began, { code, signal });
+      if (this.hasServed && !this.isStopping) this.replace(performance.now() - began, { code, signal });
     });
     return worker;
   }

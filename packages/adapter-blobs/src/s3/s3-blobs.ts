@@ -68,6 +68,8 @@ export class S3Blobs extends BlobStore {
 
   /** Opens a bucket. Rejects with an error of one sentence when it cannot be used. */
   static async in({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Promise<S3Blobs> {
+    // The client would warn of an old Node on the stderr of each task. This program says itself which Node it needs.
+    process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
     const client = new S3Client({
       endpoint,
       region,

@@ -28,7 +28,10 @@ describe('The keys of cursors', () => {
     const original = await stored('original');
     expect(await order()).toEqual([original]);
     const { id, keys } = await rotateCursorKey(database.url);
-    expect(keys.map((key) => key.id)).toEqual([id, 'original']);
+    expect(keys).toEqual([
+      { id, createdAt: expect.any(Date) },
+      { id: 'original', createdAt: null },
+    ]);
     const young = await stored(id);
     expect(young).toMatch(/^[0-9a-f]{64}$/);
     expect(await order()).toEqual([original, young]);

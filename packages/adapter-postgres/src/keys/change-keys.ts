@@ -8,7 +8,8 @@ import { recordAsOwner } from '../mutation/record-as-owner.js';
 export interface CursorKeyListing {
   /** A UUID; `original` for the key that every database begins with. */
   readonly id: string;
-  readonly createdAt: Date;
+  /** `null` for the original key: no database has recorded when it was made. */
+  readonly createdAt: Date | null;
 }
 
 /** The keys after a change, the newest first. */
@@ -24,7 +25,7 @@ const ORIGINAL = 'original';
 const MOST_KEYS = 8;
 
 const LIST = `select case name when '${CURSOR_KEY}' then '${ORIGINAL}' else substr(name, length('${CURSOR_KEY}:') + 1) end as id,
-    created_at as "createdAt", created_at <= statement_timestamp() - interval '${SETTLES_AFTER} seconds' as "isSettled"
+    nullif(created_at, 'epoch') as "createdAt", created_at <= statement_timestamp() - interval '${SETTLES_AFTER} seconds' as "isSettled"
   from server_secrets where name = '${CURSOR_KEY}' or name like '${CURSOR_KEY}:%' order by created_at desc, name`;
 
 const INSERT = `insert into server_secrets (name, value, created_at) values ($1, $2, ${DATABASE_CLOCK})`;
