@@ -304,7 +304,7 @@ async function theWholeWalk() {
   await people(me, colleague);
   await leaving(epic);
   const missed = [...operations.keys()].filter((operationId) => !walked.has(operationId));
-  if (missed.length > 0) throw new Error(`The walk does not come by ${missed.join(', ')}.`);
+  if (missed.length > 0) throw new Error(`docs/walk.mjs does not come by ${missed.join(', ')}.`);
   console.log(`\nAll ${walked.size} operations in ${requests} requests, each answered as expected.`);
 }
 

@@ -175,6 +175,6 @@ describe("The newcomer's walk", () => {
       boaster.close(resolve);
       boaster.closeAllConnections();
     });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '\nerror: The walk does not come by goElsewhere.\n' });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '\nerror: docs/walk.mjs does not come by goElsewhere.\n' });
   });
 });

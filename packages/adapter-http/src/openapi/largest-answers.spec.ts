@@ -232,7 +232,15 @@ describe('The largest answer', () => {
 
   it('is known of each operation', () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-    expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(LARGEST).sort());
+    const ids = operations.map(({ operationId }) => operationId);
+    const known = Object.keys(LARGEST);
+    expect({
+      'LARGEST in src/openapi/largest-answers.spec.ts lacks': ids.filter((id) => !known.includes(id)),
+      'and has, although openapi.json does not': known.filter((id) => !ids.includes(id)),
+    }).toEqual({
+      'LARGEST in src/openapi/largest-answers.spec.ts lacks': [],
+      'and has, although openapi.json does not': [],
+    });
   });
 
   it.each(Object.entries(LARGEST).filter(([, largest]) => typeof largest === 'number'))(
