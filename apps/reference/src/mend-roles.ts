@@ -6,14 +6,23 @@ const MENDS: readonly { readonly selector: string; readonly mend: (element: Elem
   // A field with suggestions says whether they are open.
   {
     selector: '[role="combobox"]:not([aria-expanded])',
-    mend: (element) => element.setAttribute('aria-expanded', 'false'),
+    mend: (element) => {
+      element.setAttribute('aria-expanded', 'false');
+    },
   },
   // A button is one.
-  { selector: 'button:is([role="none"], [role="alert"])', mend: (element) => element.removeAttribute('role') },
+  {
+    selector: 'button:is([role="none"], [role="alert"])',
+    mend: (element) => {
+      element.removeAttribute('role');
+    },
+  },
   // The page and the dialog have a place for notices each: one region of this name is enough.
   {
     selector: '.scalar-app-layout > section[aria-live]:not([role])',
-    mend: (element) => element.setAttribute('role', 'status'),
+    mend: (element) => {
+      element.setAttribute('role', 'status');
+    },
   },
 ];
 
