@@ -372,6 +372,7 @@ const PLANS = {
   'fault-points': ordinary,
   replica: ordinary,
   'behind-a-proxy': ordinary,
+  proxied: ordinary,
   'stopped-database': ordinary,
   'compressed-day': ordinary,
   crowded: ordinary,
