@@ -17,6 +17,9 @@ module.exports = {
     ...(process.env.TEST_SQUAWK === undefined ? ['\\.squawk\\.'] : []),
     ...(process.env.TEST_PGBOUNCER === undefined ? ['\\.pgbouncer\\.'] : []),
     ...(process.env.TEST_OLDEST_DATABASE_URL === undefined ? ['\\.oldest-postgres\\.'] : []),
+    ...['CADDY', 'HAPROXY', 'NGINX'].flatMap((name) =>
+      process.env[`TEST_${name}`] === undefined ? [`\\.${name.toLowerCase()}\\.`] : [],
+    ),
     ...(process.env.TEST_PROMTOOL === undefined ? ['\\.promtool\\.'] : []),
     ...(process.env.TEST_REDIS === undefined ? ['\\.redis\\.'] : []),
     ...(process.env.TEST_SOFFICE === undefined ? ['\\.libreoffice\\.'] : []),

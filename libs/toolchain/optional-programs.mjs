@@ -1,9 +1,12 @@
 // Programs of the operating system with which the deep tier tests more: as Debian packages them
-// (`apt-get install --no-install-recommends pgbouncer prometheus redis-server libreoffice-calc-nogui`).
+// (`apt-get install --no-install-recommends caddy haproxy libreoffice-calc-nogui nginx pgbouncer prometheus redis-server`).
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
 const PROGRAMS = [
+  { name: 'caddy', variable: 'TEST_CADDY' },
+  { name: 'haproxy', variable: 'TEST_HAPROXY' },
+  { name: 'nginx', variable: 'TEST_NGINX' },
   { name: 'pgbouncer', variable: 'TEST_PGBOUNCER' },
   { name: 'promtool', variable: 'TEST_PROMTOOL' },
   { name: 'redis-server', variable: 'TEST_REDIS' },

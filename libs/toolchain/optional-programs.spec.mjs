@@ -16,6 +16,9 @@ describe('The optional programs of the deep tier', () => {
     const expected = {
       variables: { TEST_PGBOUNCER: pgbouncer },
       notRun: [
+        'not run: caddy, this machine has no program of that name',
+        'not run: haproxy, this machine has no program of that name',
+        'not run: nginx, this machine has no program of that name',
         'not run: promtool, this machine has no program of that name',
         'not run: redis-server, this machine has no program of that name',
         'not run: soffice, this machine has no program of that name',
@@ -30,6 +33,9 @@ describe('The optional programs of the deep tier', () => {
     expect(findOptionalPrograms(folder, [])).toEqual({
       variables: {},
       notRun: [
+        'not run: caddy, this machine has no program of that name',
+        'not run: haproxy, this machine has no program of that name',
+        'not run: nginx, this machine has no program of that name',
         'not run: pgbouncer, this machine has no program of that name',
         'not run: promtool, this machine has no program of that name',
         'not run: redis-server, this machine has no program of that name',

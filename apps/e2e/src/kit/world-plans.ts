@@ -374,6 +374,7 @@ const PLANS = {
   'fault-points': ordinary,
   replica: ordinary,
   'behind-a-proxy': ordinary,
+  proxied: ordinary,
   'stopped-database': ordinary,
   'compressed-day': ordinary,
   crowded: ordinary,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { LEAST_ID } from '../engine/id-range.js';
-import { FOLDED_COLUMNS, foldAgain } from './fold-again.js';
+import { FOLDED_COLUMNS, foldAgain } from '../migrations/fold-again.js';
 import { BACKFILLS, ROWS_OF_BATCH, type Backfill } from '../migrations/backfills.js';
 
 /** The result of a backfill. */

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { LABEL_NAMES, foldAgain, type RunStatement } from '../backfill/fold-again.js';
+import { LABEL_NAMES, foldAgain, type RunStatement } from './fold-again.js';
 import { buildConcurrently } from './concurrently.js';
 import { isDistributed } from './older-servers.js';
 import { patiently } from './patiently.js';

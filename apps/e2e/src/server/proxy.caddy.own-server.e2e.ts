@@ -1,0 +1,4 @@
+import { PROXIES } from '../kit/proxy.js';
+import { describeProxy } from './behind-proxy.js';
+
+describeProxy(PROXIES.caddy);
