@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventually } from './eventually.js';
 import { folderOfOrdinaryUser } from './nobody.js';
@@ -70,9 +70,11 @@ export async function startProxy(
   });
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    stop: () => {
+    stop: async () => {
       process.kill('SIGTERM');
-      return ended;
+      const end = await ended;
+      rmSync(folder, { recursive: true });
+      return end;
     },
   };
 }
