@@ -14,7 +14,7 @@ export interface Release {
   readonly tasks: string;
 }
 
-/** Unpacks the release before into a folder. It runs with the packages from npm of this release, and `async-mutex`. */
+/** Unpacks the release before into a folder. It runs with the packages from npm of this release, `async-mutex` and `swagger-ui-dist`. */
 export function unpackReleaseBefore(): Release {
   const folder = scratchPath('release-before');
   const files = JSON.parse(brotliDecompressSync(readFileSync(PACKED)).toString()) as Readonly<Record<string, string>>;

@@ -276,7 +276,7 @@ describe('Administration', () => {
       const { stdout } = await run(['token:list', '--email', 'owner@tokens.test'], environment());
       const rows = stdout.split('\n').filter((line) => line.includes('FORGED'));
       expect(rows).toEqual([expect.stringMatching(new RegExp(`^${credentialId} `))]);
-      expect(rows[0]).toContain(String.raw`x\nFORGED  row\u{1b}[2J\u{9b}2J\u{202e}`);
+      expect(rows[0]).toContain(String.raw`x\nFORGED \u{20}row\u{1b}[2J\u{9b}2J\u{202e}`);
 
       const json = await run(['token:list', '--email', 'owner@tokens.test', '--json'], environment());
       expect(json.stdout).toContain(String.raw`"x\nFORGED  row\u001b[2J\u009b2J\u202e"`);
