@@ -6,14 +6,37 @@ const MENDS: readonly { readonly selector: string; readonly mend: (element: Elem
   // A field with suggestions says whether they are open.
   {
     selector: '[role="combobox"]:not([aria-expanded])',
-    mend: (element) => element.setAttribute('aria-expanded', 'false'),
+    mend: (element) => {
+      element.setAttribute('aria-expanded', 'false');
+    },
   },
   // A button is one.
-  { selector: 'button:is([role="none"], [role="alert"])', mend: (element) => element.removeAttribute('role') },
+  {
+    selector: 'button:is([role="none"], [role="alert"])',
+    mend: (element) => {
+      element.removeAttribute('role');
+    },
+  },
+  // A response, or a body, has a name.
+  {
+    selector: '.cm-content:not([aria-label])',
+    mend: (element) => {
+      element.setAttribute('aria-label', 'Code');
+    },
+  },
+  // A button controls nothing that is not in the page.
+  {
+    selector: 'button[aria-label="Copy code"][aria-controls]',
+    mend: (element) => {
+      element.removeAttribute('aria-controls');
+    },
+  },
   // The page and the dialog have a place for notices each: one region of this name is enough.
   {
     selector: '.scalar-app-layout > section[aria-live]:not([role])',
-    mend: (element) => element.setAttribute('role', 'status'),
+    mend: (element) => {
+      element.setAttribute('role', 'status');
+    },
   },
 ];
 
