@@ -17,6 +17,20 @@ const MENDS: readonly { readonly selector: string; readonly mend: (element: Elem
       element.removeAttribute('role');
     },
   },
+  // A response, or a body, has a name.
+  {
+    selector: '.cm-content:not([aria-label])',
+    mend: (element) => {
+      element.setAttribute('aria-label', 'Code');
+    },
+  },
+  // A button controls nothing that is not in the page.
+  {
+    selector: 'button[aria-label="Copy code"][aria-controls]',
+    mend: (element) => {
+      element.removeAttribute('aria-controls');
+    },
+  },
   // The page and the dialog have a place for notices each: one region of this name is enough.
   {
     selector: '.scalar-app-layout > section[aria-live]:not([role])',

@@ -338,7 +338,7 @@ describe('The calling convention', () => {
     await new Facts(world.databaseUrl).renameUser(world.user('admin').id, name);
     const { stdout } = await runTaskProcess(['user:list'], world);
     const rows = stdout.split('\n').filter((line) => line.includes('FORGED'));
-    expect(rows).toEqual([expect.stringContaining(String.raw`x\nFORGED  row\u{1b}[2J\u{9b}2J\u{202e}  `)]);
+    expect(rows).toEqual([expect.stringContaining(String.raw`x\nFORGED \u{20}row\u{1b}[2J\u{9b}2J\u{202e}  `)]);
     expect(rows[0]!.startsWith(world.user('admin').id)).toBe(true);
     const json = await runTaskProcess(['user:list', '--json'], world);
     expect(json.stdout).toContain(String.raw`"x\nFORGED  row\u001b[2J\u009b2J\u202e"`);
