@@ -66,8 +66,8 @@ describe('The reference of the API in a browser', () => {
       await page.getByRole('heading', { name: 'Revisions', exact: true }).waitFor();
       expect(new URL(page.url()).hash).toBe('#tag/revisions');
       await page.getByText('somebody else changed the resource').waitFor();
-      await find(page, 'Give the operator the');
-      await page.getByText('Give the operator the').waitFor();
+      await find(page, 'codes never change');
+      await page.getByText('codes never change').waitFor();
       expect(new URL(page.url()).hash).toBe('#tag/errors');
       await page.getByRole('link', { name: 'contract §7' }).click();
       await page.getByRole('heading', { name: '7. Errors', exact: true }).waitFor();
@@ -184,23 +184,23 @@ describe('"Test Request" of the reference', () => {
 
   const tags = [...new Set(reads.map(tagOf))].sort();
 
+  // The page takes seconds for each operation: all reads are sent in the deep tier, the first of each part always.
+  const [which, most] = process.env.TEST_DEEP === undefined ? ['the first read', 1] : ['every read', Infinity];
+
   it.each(tags)(
-    'sends every read of the part %s with its defaults, and gets 200',
+    `sends ${which} of the part %s with its defaults, and gets 200`,
     (tag) =>
       inBrowser(async (visit) => {
-        const ofTag = reads.filter((read) => tagOf(read) === tag);
+        const ofTag = reads
+          .filter((read) => tagOf(read) === tag && read.operation.operationId !== 'getProjectReport')
+          .slice(0, most);
         const statuses: unknown[] = [];
         for (const read of ofTag) {
-          if (read.operation.operationId === 'getProjectReport') continue;
           const dialog = await dialogOf(visit, read);
           if (!isOpen(read)) await fillIn(visit, dialog, read);
           statuses.push([read.operation.operationId, (await sent(visit, dialog)).status]);
         }
-        expect(statuses).toEqual(
-          ofTag
-            .filter(({ operation }) => operation.operationId !== 'getProjectReport')
-            .map(({ operation }) => [operation.operationId, 200]),
-        );
+        expect(statuses).toEqual(ofTag.map(({ operation }) => [operation.operationId, 200]));
       })(),
     LONG,
   );
@@ -212,7 +212,7 @@ describe('"Test Request" of the reference', () => {
       const dialog = await dialogOf(visit, read);
       for (const reportType of REPORT_TYPES) {
         await fillIn(visit, dialog, read, reportType);
-        expect(await sent(visit, dialog)).toEqual({ status: 200, query: '?limit=50' });
+        expect(await sent(visit, dialog)).toEqual({ status: 200, query: '?limit=2' });
       }
     }),
     LONG,
