@@ -16,8 +16,8 @@ const BROWSER = '\\.browser\\.';
 
 const isDeep = process.env.TEST_DEEP !== undefined;
 
-/** The deep tier runs the browser suite that is larger in it. The others are the same in both tiers, and `npm test` runs them. */
-const BROWSER_OF_DEEP = 'src/web/browser-chaos.browser.e2e.ts';
+/** The deep tier runs the browser suites that are larger in it, or only there. The others are the same in both tiers, and `npm test` runs them. */
+const BROWSER_OF_DEEP = ['src/web/browser-chaos.browser.e2e.ts', 'src/web/reference.deep.browser.e2e.ts'];
 /** A pattern of the paths of one file. */
 const patternOf = (file) => `/${file.replaceAll('.', '\\.')}$`;
 const ownServer = (name) => `src/${name}.own-server.e2e.ts`;
@@ -37,7 +37,7 @@ const EVERY_OPERATION = ['contract/authorisation', 'session/door-authorisation',
 );
 /** Each of their cases runs once, beside that server; in the deep tier, and on other installations, beside the ordinary one too. */
 const onceOnly = isDeep || process.env.TEST_WHOLE !== undefined ? [] : EVERY_OPERATION;
-const absent = [...EVERY_OPERATION, ...ALONE, ENDURANCE, BROWSER_OF_DEEP].filter(
+const absent = [...EVERY_OPERATION, ...ALONE, ENDURANCE, ...BROWSER_OF_DEEP].filter(
   (file) => !existsSync(`${__dirname}/${file}`),
 );
 if (absent.length > 0) throw new Error(`jest.config.cjs names suites that do not exist: ${absent.join(', ')}`);
@@ -88,7 +88,7 @@ module.exports = {
       : [
           project('e2e-browser', {
             sharedServer: 'ordinary',
-            testMatch: [`<rootDir>/${isDeep ? BROWSER_OF_DEEP : 'src/**/*.browser.e2e.ts'}`],
+            testMatch: (isDeep ? BROWSER_OF_DEEP : ['src/**/*.browser.e2e.ts']).map((file) => `<rootDir>/${file}`),
           }),
         ]),
   ],
