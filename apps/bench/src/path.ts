@@ -17,6 +17,8 @@ export interface Path {
   readonly name: string;
   /** Name in the last line of the output, which has the ratios at the highest number of connections. */
   readonly word?: string;
+  /** The ratio that the path must reach at the highest number of connections, on Node 20 and on Node 24. */
+  readonly must?: { readonly node20: number; readonly node24: number };
   readonly connections: readonly number[];
   readonly sides: { readonly ours: NextRequest; readonly bare: NextRequest; readonly duties?: NextRequest };
   /** True when our server also receives the requests of the floor. */

@@ -90,6 +90,7 @@ function pathsOf({ tokens, organizationId, items, labelId }: BenchData): Path[] 
     {
       name: 'get a Work Item',
       word: 'get',
+      must: { node20: 0.65, node24: 0.7 },
       connections: [1, 32],
       sides: {
         ours: () => ({ method: 'GET', path: `${project}/work-items/${PROJECT}-${any()}`, headers: authorized() }),
@@ -99,13 +100,26 @@ function pathsOf({ tokens, organizationId, items, labelId }: BenchData): Path[] 
     {
       name: 'list 50, last updated first',
       word: 'list',
+      must: { node20: 0.95, node24: 0.95 },
       connections: [1, 32],
       sides: { ours: get(`${project}/work-items`), bare: get(`/${floor}`) },
     },
     ...SORTS.map((sort) => list(`sort=${sort}`)),
     ...FILTERS.map(list),
-    { name: 'update the priority', word: 'update', connections: [1, 16], sides: update(priority) },
-    { name: 'update the title', word: 'title', connections: [1, 16], sides: update(title) },
+    {
+      name: 'update the priority',
+      word: 'update',
+      must: { node20: 0.6, node24: 0.65 },
+      connections: [1, 16],
+      sides: update(priority),
+    },
+    {
+      name: 'update the title',
+      word: 'title',
+      must: { node20: 0.6, node24: 0.65 },
+      connections: [1, 16],
+      sides: update(title),
+    },
     {
       name: 'move a Work Item, over the floor of an update',
       connections: [1, 16],
@@ -121,6 +135,7 @@ function pathsOf({ tokens, organizationId, items, labelId }: BenchData): Path[] 
     {
       name: 'create a Work Item',
       word: 'create',
+      must: { node20: 1.2, node24: 1.2 },
       connections: [1, 16],
       sides: {
         ours: () => ({ method: 'POST', path: `${project}/work-items`, ...withBody(title()) }),
@@ -131,6 +146,7 @@ function pathsOf({ tokens, organizationId, items, labelId }: BenchData): Path[] 
     {
       name: 'bulk: update 50 Work Items, over a loop of 50 savepoints',
       word: 'bulk',
+      must: { node20: 1.3, node24: 1.3 },
       connections: [1, 4],
       sides: {
         ours: () => {

@@ -7,7 +7,7 @@ import type { Path, Side } from './path.js';
 
 /** Everything that was measured of one path. */
 export interface PathResult {
-  readonly path: Pick<Path, 'name' | 'word'>;
+  readonly path: Pick<Path, 'name' | 'word' | 'must'>;
   readonly comparisons: readonly Comparison[];
   /** Round trips of our server to the database for each request. */
   readonly roundTrips: number;
@@ -42,17 +42,21 @@ const described = ({ perSecond, p50, p99, serverCpu, databaseCpu }: Figures) =>
   `CPU ${microseconds(serverCpu)} µs server, ${microseconds(databaseCpu)} µs PostgreSQL`;
 
 /**
- * Builds the one line of ratios at the highest number of connections: reads to the bare floor, writes to the floor with the same duties.
- * For bulk this is a loop of savepoints.
+ * Builds the one line of ratios at the highest number of connections, each with what it must reach on this Node: reads to the bare floor,
+ * writes to the floor with the same duties. For bulk this is a loop of savepoints.
  */
 export function lastLine(results: readonly PathResult[]): string {
-  const words = results.flatMap(({ path: { word }, comparisons }) => {
+  const words = results.flatMap(({ path: { word, must }, comparisons }) => {
     const over = comparisons.at(-1)?.over;
     const ratio = over?.duties ?? over?.bare;
-    return word && ratio ? [`${word} ${ratio.median.toFixed(2)}`] : [];
+    return word && must && ratio ? [`${word} ${ratio.median.toFixed(2)} (must ${mustHere(must).toFixed(2)})`] : [];
   });
   const updates = updatesOfABulk(results);
-  return `bench: ${words.join(' ')}${updates === undefined ? '' : `, a bulk of 50 costs ${updates.toFixed(1)} updates`}`;
+  return `bench, Node ${process.versions.node}: ${words.join(', ')}${updates === undefined ? '' : `, a bulk of 50 costs ${updates.toFixed(1)} updates`}`;
+}
+
+function mustHere({ node20, node24 }: NonNullable<Path['must']>): number {
+  return Number.parseInt(process.versions.node) < 24 ? node20 : node24;
 }
 
 /** Returns how many single updates of a title take as much CPU time as a bulk update of 50 titles. */
