@@ -24,6 +24,13 @@ const MENDS: readonly { readonly selector: string; readonly mend: (element: Elem
       element.setAttribute('aria-label', 'Code');
     },
   },
+  // A response that is an image.
+  {
+    selector: 'img:not([alt])',
+    mend: (element) => {
+      element.setAttribute('alt', 'The image of the response');
+    },
+  },
   // A button controls nothing that is not in the page.
   {
     selector: 'button[aria-label="Copy code"][aria-controls]',

@@ -152,18 +152,20 @@ describe('"Test Request" of the reference', () => {
   }
 
   /** Fills in the token, and what the path of an operation needs. */
-  async function fillIn({ page }: Visit, dialog: Locator, { template }: Located, reportType = ''): Promise<void> {
+  async function fillIn(dialog: Locator, { template }: Located): Promise<void> {
     await dialog.getByPlaceholder('Token').fill(world.token('owner').token);
     for (const [, name = ''] of template.matchAll(/\{(\w+)\}/g)) {
-      const row = dialog.locator(`[id="${name}"]`);
-      if (name !== 'reportType') await row.getByLabel('Value').fill(values[name] ?? '');
-      else {
-        const menu = row.locator('button[aria-haspopup="menu"]');
-        if ((await menu.innerText()).trim() === reportType) continue;
-        await menu.click();
-        await page.getByRole('menuitem', { name: reportType, exact: true }).click();
-      }
+      const value = values[name];
+      if (value !== undefined) await dialog.locator(`[id="${name}"]`).getByLabel('Value').fill(value);
     }
+  }
+
+  /** Chooses the type of a report, unless it is chosen already. */
+  async function choose({ page }: Visit, dialog: Locator, reportType: string): Promise<void> {
+    const menu = dialog.locator('[id="reportType"] button[aria-haspopup="menu"]');
+    if ((await menu.innerText()).trim() === reportType) return;
+    await menu.click();
+    await page.getByRole('menuitem', { name: reportType, exact: true }).click();
   }
 
   /** Sends the request of a dialog by a key, and returns the status of the response and the sent query. */
@@ -197,7 +199,7 @@ describe('"Test Request" of the reference', () => {
         const statuses: unknown[] = [];
         for (const read of ofTag) {
           const dialog = await dialogOf(visit, read);
-          if (!isOpen(read)) await fillIn(visit, dialog, read);
+          if (!isOpen(read)) await fillIn(dialog, read);
           statuses.push([read.operation.operationId, (await sent(visit, dialog)).status]);
         }
         expect(statuses).toEqual(ofTag.map(({ operation }) => [operation.operationId, 200]));
@@ -210,8 +212,9 @@ describe('"Test Request" of the reference', () => {
     inBrowser(async (visit) => {
       const read = reads.find(({ operation }) => operation.operationId === 'getProjectReport')!;
       const dialog = await dialogOf(visit, read);
+      await fillIn(dialog, read);
       for (const reportType of REPORT_TYPES) {
-        await fillIn(visit, dialog, read, reportType);
+        await choose(visit, dialog, reportType);
         expect(await sent(visit, dialog)).toEqual({ status: 200, query: '?limit=2' });
       }
     }),
@@ -224,7 +227,7 @@ describe('"Test Request" of the reference', () => {
       const { page } = visit;
       const read = reads.find(({ operation }) => operation.operationId === 'getProject')!;
       const dialog = await dialogOf(visit, read);
-      await fillIn(visit, dialog, read);
+      await fillIn(dialog, read);
       expect((await sent(visit, dialog)).status).toBe(200);
       await visit.picture('reference-request');
       expect(await visit.findings()).toEqual([]);
