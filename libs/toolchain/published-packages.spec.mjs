@@ -52,7 +52,7 @@ describe('The packages that are published', () => {
     mkdirSync(consumer);
     const pack = ['pack', '--json', '--pack-destination', packed];
     const ours = await run(ROOT, 'npm', ...pack, ...names.flatMap((name) => ['--workspace', name]));
-    // What they depend on comes from the installation: a test needs no network.
+    // Their dependencies come from the installation: a test needs no network.
     const needed = dependenciesOf(published);
     const others = await run(ROOT, 'npm', ...pack, '--ignore-scripts', ...needed);
     const list = [ours, others].flatMap((text) => JSON.parse(text.slice(text.indexOf('[\n'))));

@@ -165,7 +165,7 @@ describe('Text', () => {
   });
 
   it.each(['\u200b', '\u2060\ufeff', ' \u200d\u00a0\u00ad', '\u3164', '\ufe0f', '\u0007', '\u{e0041}'])(
-    'in which nothing can be seen is no title, name or comment, and no term to search for: %j',
+    'in which nothing can be seen is not a title, a name, a comment or a term to search for: %j',
     async (nothing) => {
       expectRefusal(await owner.post(items, { title: nothing }), 'VALIDATION_ERROR', 'title');
       const { key } = await givenWorkItem(owner, path);

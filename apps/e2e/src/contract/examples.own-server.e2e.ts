@@ -189,7 +189,7 @@ it('The story has every operation once', () => {
   expect([...STORY].sort()).toEqual([...operations.keys()].sort());
 });
 
-// To record the examples anew: UPDATE_EXAMPLES=1 npx jest contract/examples, then build and run it without.
+// To record the examples again: UPDATE_EXAMPLES=1 npx jest contract/examples, then build and run it without.
 if (process.env.UPDATE_EXAMPLES !== undefined) {
   it('records the responses', () => {
     recordExamples(exchanges, server.baseUrl);

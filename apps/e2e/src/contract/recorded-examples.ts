@@ -19,7 +19,7 @@ export interface Exchange {
   readonly variant?: string;
 }
 
-/** Writes the paths, requests and responses into the examples beside the controllers. The same ids get the same replacements in all of them. */
+/** Writes the paths, requests and responses into the examples next to the controllers. The same ids get the same replacements in all of them. */
 export function recordExamples(exchanges: ReadonlyMap<string, readonly Exchange[]>, baseUrl: string): void {
   const ids = new Map<string, string>();
   const stable = (value: unknown): any => {

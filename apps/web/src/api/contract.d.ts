@@ -119,7 +119,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a user created, said and brought to done, newest first.
+         * The activity of a user: created, commented and finished Work Items, newest first.
          * @description Lists what a user did: Work Items created, comments written, Work Items brought to done. Newest first.
          *
          *     **Who:** a token with the scope `profile:read`. The operation reaches no more than the token covers.
@@ -149,7 +149,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a user looks like.
+         * The avatar of a user.
          * @description Returns the picture of a user. For a user without one the response is 404; `avatarUrl` of the profile is then `null`.
          *
          *     **Who:** a token with the scope `profile:read`. The operation reaches no more than the token covers.
@@ -630,7 +630,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a Sprint set out to do, what changed on the way and what came of it.
+         * The report of a Sprint: its commitment, its changes of scope and its outcome.
          * @description Shows what a Sprint set out to do, what changed on the way and what came of it. The report of a completed Sprint never changes again. `limit` and `cursor` page only `items`.
          *
          *     **Who:** a token with the scope `project:read`. The operation reaches no more than the token covers.
@@ -661,7 +661,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How a Project is doing: one of seven reports, with the figures over all of its rows.
+         * One of seven reports of a Project, with the figures over all of its rows.
          * @description Makes one of seven reports on a Project, now. Each has its own parameters: one that a report does not have is refused. The figures cover all rows, not only those of the page.
          *
          *     **Who:** a token with the scope `project:read`. The operation reaches no more than the token covers.
@@ -1267,7 +1267,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to the Work Items of a Project, newest first.
+         * The history of the Work Items of a Project, newest first.
          * @description Lists what happened to the Work Items of a Project, newest first. Of a deleted one only its deletion is shown.
          *
          *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
@@ -1298,7 +1298,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to a Work Item, oldest first.
+         * The history of a Work Item, oldest first.
          * @description Lists what happened to a Work Item, oldest first. The cursor of the last page, used again, gets what happened since.
          *
          *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
@@ -1615,7 +1615,7 @@ export interface components {
              * @description The planned end, not before the start; `null`: not planned.
              */
             endDate?: string | null;
-            /** @description What the Sprint is for; `null`: not given. At most 10,000 characters. */
+            /** @description The purpose of the Sprint; `null`: not given. At most 10,000 characters. */
             goal?: string | null;
             /** @description The story points to reach; `null`: not given. 0 to 10,000,000. */
             targetPoints?: number | null;
@@ -1641,7 +1641,7 @@ export interface components {
              */
             targetSprintId: string;
         };
-        /** @description Where the unfinished Work Items of a Sprint go when it is completed. */
+        /** @description The destination of the unfinished Work Items of a Sprint that is completed. */
         CompletionAction: components["schemas"]["CompletionToBacklog"] | components["schemas"]["CompletionToSprint"];
         /** @description The state to move a Sprint to. */
         TransitionSprintBody: {
@@ -1650,7 +1650,7 @@ export interface components {
              * @enum {string}
              */
             targetState: "future" | "active" | "done";
-            /** @description Where unfinished Work Items go. Only with `done`, and needed there if there are any. */
+            /** @description The destination of unfinished Work Items. Only with `done`, and needed there if there are any. */
             completionAction?: components["schemas"]["CompletionAction"];
         };
         /** @description A Work Item to create. */
@@ -1734,7 +1734,7 @@ export interface components {
              */
             priority?: "low" | "medium" | "high" | "urgent";
         };
-        /** @description How a Work Item is deleted. */
+        /** @description The options of a deletion. */
         DeleteWorkItemBody: {
             /** @description `true`: everything below it is deleted too. Default: false. */
             cascade?: boolean;
@@ -1901,7 +1901,7 @@ export interface components {
             credentialId: string;
             /** @description The name that its owner gave it. */
             credentialName: string;
-            /** @description What the token allows. */
+            /** @description The scopes of the token. */
             scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete")[];
             /**
              * Format: date-time
@@ -2164,7 +2164,7 @@ export interface components {
             /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectSummary"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "created" | "description_changed" | "archived" | "unarchived" | "work_item_deleted" | "comment_added" | "comment_replied" | "comment_edited" | "comment_deleted";
@@ -2205,11 +2205,11 @@ export interface components {
             /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectSummary"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "status_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["StatusChange"];
         };
         /** @description The priorities of `priority_changed`. */
@@ -2246,11 +2246,11 @@ export interface components {
             /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectSummary"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "priority_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["PriorityChange"];
         };
         /** @description The titles of `title_changed`, as they were then. */
@@ -2281,11 +2281,11 @@ export interface components {
             /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectSummary"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "title_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["TitleChange"];
         };
         /** @description The due dates of `due_date_changed`. */
@@ -2322,11 +2322,11 @@ export interface components {
             /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectSummary"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "due_date_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["DueDateChange"];
         };
         /** @description The assignees of `assigned`. */
@@ -2357,11 +2357,11 @@ export interface components {
             /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectSummary"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "assigned";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["AssigneeChange"];
         };
         /** @description A Sprint in an entry of history, with its present name. */
@@ -2402,11 +2402,11 @@ export interface components {
             /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectSummary"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "sprint_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["SprintChange"];
         };
         /** @description The parents of `parent_changed`. */
@@ -2437,11 +2437,11 @@ export interface components {
             /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectSummary"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "parent_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["ParentChange"];
         };
         /** @description A label as a Work Item shows it. */
@@ -2482,11 +2482,11 @@ export interface components {
             /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectSummary"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "label_added" | "label_removed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["LabelChange"];
         };
         /** @description An attachment in an entry of history, with its name as it was then. */
@@ -2525,11 +2525,11 @@ export interface components {
             /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectSummary"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "attachment_added" | "attachment_removed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["AttachmentChange"];
         };
         /** @description The link of `link_added` and `link_removed`. */
@@ -2563,11 +2563,11 @@ export interface components {
             /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectSummary"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "link_added" | "link_removed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["LinkChange"];
         };
         /** @description An entry of what a user did: `action` says which kind. */
@@ -2590,7 +2590,7 @@ export interface components {
             slug: string;
             /** @description The name of the Organization. */
             name: string;
-            /** @description What the Organization is; `null`: not given. */
+            /** @description A text about the Organization; `null`: not given. */
             description: string | null;
             /**
              * @description The plan of the installation.
@@ -2670,7 +2670,7 @@ export interface components {
             key: string;
             /** @description The name of the Project. */
             name: string;
-            /** @description What the Project is for; `null`: not given. */
+            /** @description The purpose of the Project; `null`: not given. */
             description: string | null;
             /** @description The color: `#` and six hexadecimal digits. */
             color: string;
@@ -2747,7 +2747,7 @@ export interface components {
              * @description The planned end, not before the start; `null`: not planned.
              */
             endDate: string | null;
-            /** @description What the Sprint is for; `null`: not given. */
+            /** @description The purpose of the Sprint; `null`: not given. */
             goal: string | null;
             /** @description The story points to reach; `null`: not given. At least 0. */
             targetPoints: number | null;
@@ -2815,7 +2815,7 @@ export interface components {
              * @description The planned end, not before the start; `null`: not planned.
              */
             endDate: string | null;
-            /** @description What the Sprint is for; `null`: not given. */
+            /** @description The purpose of the Sprint; `null`: not given. */
             goal: string | null;
             /** @description The story points to reach; `null`: not given. At least 0. */
             targetPoints: number | null;
@@ -2830,7 +2830,7 @@ export interface components {
              */
             reportEndAt: string | null;
         };
-        /** @description What was in the Sprint when it started. */
+        /** @description The work of the Sprint at its start. */
         SprintCommitment: {
             /** @description The number of Work Items. At least 0. */
             itemCount: number;
@@ -2869,13 +2869,13 @@ export interface components {
             /** @description Completed work of the commitment as a share of the commitment, at most 100. */
             originalCommitment: components["schemas"]["Percentages"];
         };
-        /** @description What was completed in a Sprint. */
+        /** @description The work that was completed in a Sprint. */
         SprintCompletion: {
-            /** @description What was in the Sprint when it started. */
+            /** @description The work of the Sprint at its start. */
             originalCommitment: components["schemas"]["MetricCount"];
-            /** @description What was in it at the end. */
+            /** @description The work of the Sprint at its end. */
             finalScope: components["schemas"]["MetricCount"];
-            /** @description What was done at the end, and became done in this Sprint. */
+            /** @description The work that was done at the end, and became done in this Sprint. */
             completed: components["schemas"]["MetricCount"];
             /** @description Work Items of the final scope with an estimate. At least 0. */
             estimatedItemCount: number;
@@ -2922,7 +2922,7 @@ export interface components {
             /** @description The Work Items that left, oldest first. */
             removed: components["schemas"]["ScopeChange"][];
         };
-        /** @description Where a Work Item went when the Sprint was completed. */
+        /** @description The destination of a Work Item at the completion of the Sprint. */
         Destination: {
             /**
              * @description `backlog`: to no Sprint. `sprint`: to another Sprint.
@@ -2962,7 +2962,7 @@ export interface components {
              * @description The instant when it happened.
              */
             occurredAt: string;
-            /** @description Where the Work Item went. */
+            /** @description The place to which the Work Item went. */
             destination: components["schemas"]["Destination"];
         };
         /** @description The work in one status. */
@@ -3071,7 +3071,7 @@ export interface components {
              * @description The instant when it happened.
              */
             occurredAt: string;
-            /** @description Where the Work Item went. */
+            /** @description The place to which the Work Item went. */
             destination: components["schemas"]["Destination"];
             /**
              * @description Tells this shape from the others. (enum property replaced by openapi-typescript)
@@ -3081,7 +3081,7 @@ export interface components {
         };
         /** @description An entry of the feed: a change of the scope, or work that was carried over. */
         FeedEntry: components["schemas"]["ScopeChangeEntry"] | components["schemas"]["CarryoverEntry"];
-        /** @description What a Sprint set out to do, what changed on the way and what came of it. */
+        /** @description The report of a Sprint: its commitment, its changes of scope and its outcome. */
         SprintReport: {
             /** @description The Sprint. */
             sprint: components["schemas"]["ReportedSprint"];
@@ -3092,21 +3092,21 @@ export interface components {
             mode: "completed" | "active" | "future";
             /** @description `true`: the report never changes again. */
             stable: boolean;
-            /** @description What was in the Sprint when it started. */
+            /** @description The work of the Sprint at its start. */
             commitment: components["schemas"]["SprintCommitment"];
             /** @description The commitment; for a future Sprint what is in it now. */
             plannedScope: components["schemas"]["MetricCount"];
-            /** @description What was completed. */
+            /** @description The completed work. */
             completion: components["schemas"]["SprintCompletion"];
-            /** @description What came in and what left after the start. */
+            /** @description The work that came in or left after the start. */
             scopeChanges: components["schemas"]["ScopeChanges"];
-            /** @description What the completion moved, by key; empty unless completed. */
+            /** @description The Work Items that the completion moved, by key; empty unless completed. */
             carryover: components["schemas"]["Carryover"][];
             /** @description The final scope by status, all five statuses. */
             statuses: components["schemas"]["StatusCount"][];
             /** @description The remaining work, day by day. */
             burndown: components["schemas"]["SprintBurndown"];
-            /** @description What is in the final scope and not completed. */
+            /** @description The work of the final scope that is not completed. */
             remaining: components["schemas"]["MetricCount"];
             /** @description Why the report is incomplete, each word at most once. Empty: it is complete. */
             limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
@@ -3152,7 +3152,7 @@ export interface components {
             /** @description The number of Sprints of a rolling average. At least 1. */
             window: number;
         };
-        /** @description How a velocity report counts. */
+        /** @description The rules of counting of a velocity report. */
         VelocityDefinition: {
             /**
              * @description The commitment is what was in the Sprint when it started.
@@ -3217,20 +3217,20 @@ export interface components {
              * @description The instant of its completion.
              */
             completedAt: string;
-            /** @description What was in the Sprint when it started, in `unit`. At least 0. */
+            /** @description The work of the Sprint at its start, in `unit`. At least 0. */
             committed: number;
-            /** @description What was done when it was completed, in `unit`. At least 0. */
+            /** @description The work that was done at its completion, in `unit`. At least 0. */
             completed: number;
-            /** @description What was not done, in `unit`. At least 0. */
+            /** @description The work that was not done, in `unit`. At least 0. */
             carriedOver: number;
-            /** @description What was added after the start, in `unit`. At least 0. */
+            /** @description The work that was added after the start, in `unit`. At least 0. */
             added: number;
-            /** @description What was removed after the start, in `unit`. At least 0. */
+            /** @description The work that was removed after the start, in `unit`. At least 0. */
             removed: number;
             /** @description The mean of `completed` over this Sprint and those before it, `window` in all, with two decimals. At least 0. */
             rollingAverage: number;
         };
-        /** @description How much a Project finishes in each Sprint: one row for each completed Sprint, oldest first. */
+        /** @description The work that a Project finishes in each Sprint: one row for each completed Sprint, oldest first. */
         VelocityReport: {
             /**
              * Format: date-time
@@ -3250,7 +3250,7 @@ export interface components {
             kind: "velocity";
             /** @description The parameters in force, defaults included; `null`: not set. */
             parameters: components["schemas"]["VelocityParameters"];
-            /** @description How the figures are defined, in words for programs. */
+            /** @description The definitions of the figures, in words for programs. */
             definition: components["schemas"]["VelocityDefinition"];
             /** @description The figures over all rows. */
             velocity: components["schemas"]["Velocity"];
@@ -3311,7 +3311,7 @@ export interface components {
              */
             sprint: string | null;
         };
-        /** @description How a cumulative flow counts. */
+        /** @description The rules of counting of a cumulative flow. */
         CumulativeFlowDefinition: {
             /**
              * @description A day shows its end.
@@ -3371,7 +3371,7 @@ export interface components {
             /** @description All together. At least 0. */
             total: number;
         };
-        /** @description How much work is in each status, one row for each day, oldest first. */
+        /** @description The amount of work in each status, one row for each day, oldest first. */
         CumulativeFlowReport: {
             /**
              * Format: date-time
@@ -3391,7 +3391,7 @@ export interface components {
             kind: "cumulative-flow";
             /** @description The parameters in force, defaults included; `null`: not set. */
             parameters: components["schemas"]["CumulativeFlowParameters"];
-            /** @description How the figures are defined, in words for programs. */
+            /** @description The definitions of the figures, in words for programs. */
             definition: components["schemas"]["CumulativeFlowDefinition"];
             /** @description The figures over all days. */
             cumulativeFlow: components["schemas"]["CumulativeFlow"];
@@ -3454,7 +3454,7 @@ export interface components {
             /** @description The number of rows of a rolling figure. At least 1. */
             window: number;
         };
-        /** @description How a control chart measures. */
+        /** @description The rules of measuring of a control chart. */
         ControlChartDefinition: {
             /**
              * @description The time ends when the Work Item became done for the last time.
@@ -3462,7 +3462,7 @@ export interface components {
              */
             completion: "final_entry_to_done";
             /**
-             * @description Where the time begins: at the creation, or at the first entry to the start status.
+             * @description The beginning of the time: at the creation, or at the first entry to the start status.
              * @enum {string}
              */
             start: "created" | "first_entry_to_start_status";
@@ -3539,7 +3539,7 @@ export interface components {
             /** @description The standard deviation over the same rows, in days with two decimals. At least 0. */
             rollingStandardDeviationDays: number;
         };
-        /** @description How long finished work took: one row for each Work Item, by completion. */
+        /** @description The duration of finished work: one row for each Work Item, by completion. */
         ControlChartReport: {
             /**
              * Format: date-time
@@ -3559,7 +3559,7 @@ export interface components {
             kind: "control-chart";
             /** @description The parameters in force, defaults included; `null`: not set. */
             parameters: components["schemas"]["ControlChartParameters"];
-            /** @description How the figures are defined, in words for programs. */
+            /** @description The definitions of the figures, in words for programs. */
             definition: components["schemas"]["ControlChartDefinition"];
             /** @description The figures over all rows. */
             controlChart: components["schemas"]["ControlChart"];
@@ -3608,7 +3608,7 @@ export interface components {
              */
             sprint: string | null;
         };
-        /** @description How a report on ageing work counts. */
+        /** @description The rules of counting of a report on ageing work. */
         AgeingWipDefinition: {
             /**
              * @description An age is the time in the present status.
@@ -3691,7 +3691,7 @@ export interface components {
             /** @description The number of its bucket, from 0. At least 0. */
             bucket: number;
         };
-        /** @description How long unfinished work has been in its status: one row for each Work Item. */
+        /** @description The age of unfinished work in its status: one row for each Work Item. */
         AgeingWipReport: {
             /**
              * Format: date-time
@@ -3711,7 +3711,7 @@ export interface components {
             kind: "ageing-wip";
             /** @description The parameters in force, defaults included; `null`: not set. */
             parameters: components["schemas"]["AgeingWipParameters"];
-            /** @description How the figures are defined, in words for programs. */
+            /** @description The definitions of the figures, in words for programs. */
             definition: components["schemas"]["AgeingWipDefinition"];
             /** @description The figures over all rows. */
             ageingWip: components["schemas"]["AgeingWip"];
@@ -3772,7 +3772,7 @@ export interface components {
              */
             sprint: string | null;
         };
-        /** @description How created and resolved work is counted. */
+        /** @description The rules of counting of a report on created and resolved work. */
         CreatedVsResolvedDefinition: {
             /**
              * @description A Work Item is resolved by its latest move to `done`.
@@ -3840,7 +3840,7 @@ export interface components {
             /** @description Open Work Items at the end of the interval. */
             cumulativeOpen: number;
         };
-        /** @description Whether work arrives faster than it is finished: one row for each interval, oldest first. */
+        /** @description Created and resolved work: one row for each interval, oldest first. */
         CreatedVsResolvedReport: {
             /**
              * Format: date-time
@@ -3860,7 +3860,7 @@ export interface components {
             kind: "created-vs-resolved";
             /** @description The parameters in force, defaults included; `null`: not set. */
             parameters: components["schemas"]["CreatedVsResolvedParameters"];
-            /** @description How the figures are defined, in words for programs. */
+            /** @description The definitions of the figures, in words for programs. */
             definition: components["schemas"]["CreatedVsResolvedDefinition"];
             /** @description The figures over all intervals. */
             createdVsResolved: components["schemas"]["CreatedVsResolved"];
@@ -3897,7 +3897,7 @@ export interface components {
             /** @description The query that was sent; `null`: not set. */
             squeakql: string | null;
             /**
-             * @description What the groups are made by.
+             * @description The member of a Work Item that makes the groups.
              * @enum {string}
              */
             groupBy: "status" | "type" | "priority" | "assignee" | "label";
@@ -3917,7 +3917,7 @@ export interface components {
              */
             sprint: string | null;
         };
-        /** @description How groups are made. */
+        /** @description The rules by which groups are made. */
         DistributionDefinition: {
             /** @description The most groups; the smallest ones beyond it are shown together. At least 50. */
             groupCap: number;
@@ -3930,7 +3930,7 @@ export interface components {
         /** @description The figures over all groups. */
         Distribution: {
             /**
-             * @description What the groups are made by.
+             * @description The member of a Work Item that makes the groups.
              * @enum {string}
              */
             groupBy: "status" | "type" | "priority" | "assignee" | "label";
@@ -3966,7 +3966,7 @@ export interface components {
             /** @description `value` in whole per cent of `total`; `null` if that is 0. At least 0. */
             percent: number | null;
         };
-        /** @description What the work of a Project consists of: one row for each group. */
+        /** @description The work of a Project in groups: one row for each group. */
         DistributionReport: {
             /**
              * Format: date-time
@@ -3986,7 +3986,7 @@ export interface components {
             kind: "distribution";
             /** @description The parameters in force, defaults included; `null`: not set. */
             parameters: components["schemas"]["DistributionParameters"];
-            /** @description How the figures are defined, in words for programs. */
+            /** @description The definitions of the figures, in words for programs. */
             definition: components["schemas"]["DistributionDefinition"];
             /** @description The figures over all groups. */
             distribution: components["schemas"]["Distribution"];
@@ -4028,7 +4028,7 @@ export interface components {
              */
             sort: "name" | "progress" | "targetDate";
         };
-        /** @description How the progress of an epic is counted. */
+        /** @description The rules of counting of the progress of an epic. */
         EpicProgressDefinition: {
             /**
              * @description Only direct children count.
@@ -4105,7 +4105,7 @@ export interface components {
             /** @description The children by status. */
             statuses: components["schemas"]["ChildStatuses"];
         };
-        /** @description How much of each epic is done: one row for each epic. */
+        /** @description The progress of each epic: one row for each epic. */
         EpicProgressReport: {
             /**
              * Format: date-time
@@ -4125,7 +4125,7 @@ export interface components {
             kind: "epic-progress";
             /** @description The parameters in force, defaults included; `null`: not set. */
             parameters: components["schemas"]["EpicProgressParameters"];
-            /** @description How the figures are defined, in words for programs. */
+            /** @description The definitions of the figures, in words for programs. */
             definition: components["schemas"]["EpicProgressDefinition"];
             /** @description The figures over all epics. */
             epicProgress: components["schemas"]["EpicProgress"];
@@ -4620,7 +4620,7 @@ export interface components {
             /** @description The Work Item. */
             workItem: components["schemas"]["ActivityWorkItem"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "created" | "description_changed" | "archived" | "unarchived" | "work_item_deleted" | "comment_added" | "comment_replied" | "comment_edited" | "comment_deleted";
@@ -4644,11 +4644,11 @@ export interface components {
             /** @description The Work Item. */
             workItem: components["schemas"]["ActivityWorkItem"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "status_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["StatusChange"];
         };
         /** @description An entry with the action `priority_changed`. */
@@ -4668,11 +4668,11 @@ export interface components {
             /** @description The Work Item. */
             workItem: components["schemas"]["ActivityWorkItem"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "priority_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["PriorityChange"];
         };
         /** @description An entry with the action `title_changed`. */
@@ -4692,11 +4692,11 @@ export interface components {
             /** @description The Work Item. */
             workItem: components["schemas"]["ActivityWorkItem"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "title_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["TitleChange"];
         };
         /** @description An entry with the action `due_date_changed`. */
@@ -4716,11 +4716,11 @@ export interface components {
             /** @description The Work Item. */
             workItem: components["schemas"]["ActivityWorkItem"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "due_date_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["DueDateChange"];
         };
         /** @description An entry with the action `assigned`. */
@@ -4740,11 +4740,11 @@ export interface components {
             /** @description The Work Item. */
             workItem: components["schemas"]["ActivityWorkItem"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "assigned";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["AssigneeChange"];
         };
         /** @description An entry with the action `sprint_changed`. */
@@ -4764,11 +4764,11 @@ export interface components {
             /** @description The Work Item. */
             workItem: components["schemas"]["ActivityWorkItem"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "sprint_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["SprintChange"];
         };
         /** @description An entry with the action `parent_changed`. */
@@ -4788,11 +4788,11 @@ export interface components {
             /** @description The Work Item. */
             workItem: components["schemas"]["ActivityWorkItem"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "parent_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["ParentChange"];
         };
         /** @description An entry with the action `label_added`, `label_removed`. */
@@ -4812,11 +4812,11 @@ export interface components {
             /** @description The Work Item. */
             workItem: components["schemas"]["ActivityWorkItem"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "label_added" | "label_removed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["LabelChange"];
         };
         /** @description An entry with the action `attachment_added`, `attachment_removed`. */
@@ -4836,11 +4836,11 @@ export interface components {
             /** @description The Work Item. */
             workItem: components["schemas"]["ActivityWorkItem"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "attachment_added" | "attachment_removed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["AttachmentChange"];
         };
         /** @description An entry with the action `link_added`, `link_removed`. */
@@ -4860,11 +4860,11 @@ export interface components {
             /** @description The Work Item. */
             workItem: components["schemas"]["ActivityWorkItem"];
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "link_added" | "link_removed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["LinkChange"];
         };
         /** @description An entry of the history of a Project: `action` says which kind. */
@@ -4891,7 +4891,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "created" | "description_changed" | "archived" | "unarchived" | "work_item_deleted" | "comment_added" | "comment_replied" | "comment_edited" | "comment_deleted";
@@ -4913,11 +4913,11 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "status_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["StatusChange"];
         };
         /** @description An entry with the action `priority_changed`. */
@@ -4935,11 +4935,11 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "priority_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["PriorityChange"];
         };
         /** @description An entry with the action `title_changed`. */
@@ -4957,11 +4957,11 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "title_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["TitleChange"];
         };
         /** @description An entry with the action `due_date_changed`. */
@@ -4979,11 +4979,11 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "due_date_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["DueDateChange"];
         };
         /** @description An entry with the action `assigned`. */
@@ -5001,11 +5001,11 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "assigned";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["AssigneeChange"];
         };
         /** @description An entry with the action `sprint_changed`. */
@@ -5023,11 +5023,11 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "sprint_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["SprintChange"];
         };
         /** @description An entry with the action `parent_changed`. */
@@ -5045,11 +5045,11 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "parent_changed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["ParentChange"];
         };
         /** @description An entry with the action `label_added`, `label_removed`. */
@@ -5067,11 +5067,11 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "label_added" | "label_removed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["LabelChange"];
         };
         /** @description An entry with the action `attachment_added`, `attachment_removed`. */
@@ -5089,11 +5089,11 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "attachment_added" | "attachment_removed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["AttachmentChange"];
         };
         /** @description An entry with the action `link_added`, `link_removed`. */
@@ -5111,11 +5111,11 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The kind of the change. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "link_added" | "link_removed";
-            /** @description What changed. */
+            /** @description The change. */
             detail: components["schemas"]["LinkChange"];
         };
         /** @description An entry of the history of a Work Item: `action` says which kind. */
@@ -5127,7 +5127,7 @@ export interface components {
             /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
-        /** @description What was wrong. */
+        /** @description The reason of the refusal. */
         ErrorBody: {
             /**
              * @description The code that programs read. v1 gets no new ones.
@@ -5216,9 +5216,9 @@ export interface components {
             endColumn?: number;
             /** @description The text that is wrong. */
             token?: string;
-            /** @description What could stand there. */
+            /** @description The words that are valid at this place. */
             expected?: string[];
-            /** @description What was probably meant. */
+            /** @description The word that was probably meant. */
             suggestion?: string;
         };
         /** @description The result of the check of a query. */
@@ -5230,12 +5230,12 @@ export interface components {
              * @enum {integer}
              */
             languageVersion: 1;
-            /** @description What is wrong, in the order of the text; empty for a valid query. */
+            /** @description The errors of the query, in the order of its text; empty for a valid query. */
             errors: components["schemas"]["SqueakQLDiagnostic"][];
         };
         /** @description The body of every error response. */
         ErrorEnvelope: {
-            /** @description What was wrong. */
+            /** @description The reason of the refusal. */
             error: components["schemas"]["ErrorBody"];
             /**
              * Format: uuid
@@ -5563,11 +5563,11 @@ export interface components {
         "RateLimit-Reset": number;
         /** @description Whole seconds to wait. */
         "Retry-After": number;
-        /** @description How to authenticate. */
+        /** @description The scheme of authentication. */
         "WWW-Authenticate": "Bearer";
         /** @description Present on a replay only. */
         "Idempotency-Replayed": "true";
-        /** @description Where the new resource is. */
+        /** @description The address of the new resource. */
         Location: string;
         /** @description The exact number of bytes. */
         "Content-Length": number;
@@ -5925,7 +5925,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a user created, said and brought to done, newest first. */
+            /** @description The activity of a user: created, commented and finished Work Items, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6033,7 +6033,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a user looks like. */
+            /** @description The avatar of a user. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7253,7 +7253,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a Sprint set out to do, what changed on the way and what came of it. */
+            /** @description The report of a Sprint: its commitment, its changes of scope and its outcome. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7525,7 +7525,7 @@ export interface operations {
                 sort?: "age" | "workItem" | "status" | "assignee" | "since" | "name" | "progress" | "targetDate";
                 /** @description The length of a row. A week begins on Monday. Applies to created-vs-resolved. Default: day. */
                 interval?: "day" | "week" | "month";
-                /** @description What the groups are made by. Applies to distribution. Default: status. */
+                /** @description The member of a Work Item that makes the groups. Applies to distribution. Default: status. */
                 groupBy?: "status" | "type" | "priority" | "assignee" | "label";
                 /** @description `open`: only unfinished Work Items. `all`: finished ones too. Applies to distribution. Default: open. */
                 scope?: "open" | "all";
@@ -7552,7 +7552,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How a Project is doing: one of seven reports, with the figures over all of its rows. */
+            /** @description One of seven reports of a Project, with the figures over all of its rows. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9549,7 +9549,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What happened to the Work Items of a Project, newest first. */
+            /** @description The history of the Work Items of a Project, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9650,7 +9650,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What happened to a Work Item, oldest first. */
+            /** @description The history of a Work Item, oldest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

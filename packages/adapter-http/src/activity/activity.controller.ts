@@ -14,7 +14,7 @@ export class ActivityController {
   @Get('activity')
   @Operation({
     id: 'listProjectActivity',
-    summary: 'What happened to the Work Items of a Project, newest first.',
+    summary: 'The history of the Work Items of a Project, newest first.',
     description:
       'Lists what happened to the Work Items of a Project, newest first. Of a deleted one only its deletion is shown.',
     examples: EXAMPLES.listProjectActivity,
@@ -34,7 +34,7 @@ export class ActivityController {
   @Get('work-items/:workItemKey/activity')
   @Operation({
     id: 'listWorkItemActivity',
-    summary: 'What happened to a Work Item, oldest first.',
+    summary: 'The history of a Work Item, oldest first.',
     description:
       'Lists what happened to a Work Item, oldest first. The cursor of the last page, used again, gets what happened since.',
     examples: EXAMPLES.listWorkItemActivity,

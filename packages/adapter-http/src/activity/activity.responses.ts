@@ -179,7 +179,7 @@ function entryOf(name: string, entry: Type, actions: readonly string[], detail: 
   const made = { [name]: class extends entry {} }[name] ?? entry;
   const prototype = made.prototype as object;
   Shows.word(actions)(prototype, 'action');
-  (detail ? Shows.one(detail, { description: 'What changed.' }) : Shows.nothing())(prototype, 'detail');
+  (detail ? Shows.one(detail, { description: 'The change.' }) : Shows.nothing())(prototype, 'detail');
   ApiSchema({ description: `An entry with the action ${actions.map((action) => `\`${action}\``).join(', ')}.` })(made);
   return made;
 }

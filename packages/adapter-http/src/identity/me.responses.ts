@@ -8,7 +8,7 @@ export class AuthenticationContext {
   @Shows.word(['pat'], { description: '`pat`: a personal access token.' }) readonly type!: 'pat';
   @Shows.uuid({ description: 'The id of the token, which is not secret.' }) readonly credentialId!: string;
   @Shows.text({ description: 'The name that its owner gave it.' }) readonly credentialName!: string;
-  @Shows.words(SCOPES, { description: 'What the token allows.' }) readonly scopes!: readonly Scope[];
+  @Shows.words(SCOPES, { description: 'The scopes of the token.' }) readonly scopes!: readonly Scope[];
   @Shows.instant({ description: 'The instant from which the token is refused.' }) readonly expiresAt!: string;
 }
 

@@ -3,7 +3,7 @@ import { DOMAIN_ERRORS } from '@worktrack/domain';
 import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Shows } from './shows.js';
 
-@ApiSchema({ description: 'What was wrong.' })
+@ApiSchema({ description: 'The reason of the refusal.' })
 export class ErrorBody {
   @Shows.word([...DOMAIN_ERRORS, ...PROTOCOL_ERRORS].sort(), {
     description: 'The code that programs read. v1 gets no new ones.',
@@ -24,7 +24,7 @@ export class ErrorBody {
 
 @ApiSchema({ description: 'The body of every error response.' })
 export class ErrorEnvelope {
-  @Shows.one(ErrorBody, { description: 'What was wrong.' }) readonly error!: ErrorBody;
+  @Shows.one(ErrorBody, { description: 'The reason of the refusal.' }) readonly error!: ErrorBody;
   @Shows.uuid({ description: 'The id of the request, as in `X-Request-Id`. Give it to the operator with a question.' })
   readonly requestId!: string;
 }

@@ -16,9 +16,9 @@ export const HEADERS = {
   'RateLimit-Remaining': header('Requests left in this window.', { type: 'integer', minimum: 0 }),
   'RateLimit-Reset': header('Whole seconds until the window ends.', { type: 'integer', minimum: 0 }),
   'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
-  'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }),
+  'WWW-Authenticate': header('The scheme of authentication.', { type: 'string', const: 'Bearer' }),
   'Idempotency-Replayed': header('Present on a replay only.', { type: 'string', const: 'true' }),
-  Location: header('Where the new resource is.', { type: 'string', format: 'uri' }),
+  Location: header('The address of the new resource.', { type: 'string', format: 'uri' }),
   'Content-Length': header('The exact number of bytes.', { type: 'integer', minimum: 0 }),
   'Content-Disposition': header('Always a download, with its name.', {
     type: 'string',

@@ -47,7 +47,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
   startDate: 'The planned start; `null`: not planned.',
   endDate: 'The planned end, not before the start; `null`: not planned.',
-  goal: 'What the Sprint is for; `null`: not given.',
+  goal: 'The purpose of the Sprint; `null`: not given.',
   targetPoints: 'The story points to reach; `null`: not given.',
   state: 'The state of the Sprint. A Project has at most one `active` Sprint.',
 
@@ -61,7 +61,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   relation: 'The relation, seen from the Work Item in the path.',
   otherWorkItem: 'The Work Item at the other end; `null`: the caller cannot see it.',
 
-  action: 'What happened.',
+  action: 'The kind of the change.',
   actor: 'The person who did it; `null`: the account was removed.',
   detail: '`null`: there is nothing more to show.',
   from: 'The value before.',
@@ -80,7 +80,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   pointPercent: 'Completed story points in whole per cent of all; `null` without any.',
   generatedAt: 'The instant of the report: nothing later counts. All pages have that of the first one.',
   parameters: 'The parameters in force, defaults included; `null`: not set.',
-  definition: 'How the figures are defined, in words for programs.',
+  definition: 'The definitions of the figures, in words for programs.',
   data: 'The same rows as `items`.',
   limitations: 'Why the report is incomplete, each word at most once. Empty: it is complete.',
   capped: '`true`: a limit was reached, and `limitations` says which.',
@@ -101,7 +101,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   childCount: 'Direct children that count.',
   completedCount: 'Those of them that are done.',
   completedPoints: 'Story points of those that are done.',
-  destination: 'Where the Work Item went.',
+  destination: 'The place to which the Work Item went.',
 };
 
 /** Returns the schemas with a text for each member: its own or the common one, then its bounds and its default. */

@@ -59,7 +59,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   cycleStartStatus: 'The status from which a cycle counts. Without effect for `lead`.',
   buckets: 'The upper limits of the groups of ages, in days: ascending numbers up to 100,000, separated by commas.',
   interval: 'The length of a row. A week begins on Monday.',
-  groupBy: 'What the groups are made by.',
+  groupBy: 'The member of a Work Item that makes the groups.',
 
   v: 'Any text, without effect: it makes the address of each picture different for caches.',
   format: 'Any text, without effect.',

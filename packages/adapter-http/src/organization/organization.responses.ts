@@ -23,9 +23,8 @@ export class OrganizationMinimal extends OrganizationSummary implements Organiza
 
 @ApiSchema({ description: 'An Organization with the role of the caller in it.' })
 export class Organization extends OrganizationSummary implements OrganizationView {
-  @Shows.text({ nullable: true, description: 'What the Organization is; `null`: not given.' }) readonly description!:
-    | string
-    | null;
+  @Shows.text({ nullable: true, description: 'A text about the Organization; `null`: not given.' })
+  readonly description!: string | null;
   @Shows.word(['self_hosted'], { description: 'The plan of the installation.' }) readonly plan!: 'self_hosted';
   @Shows.word(ROLES, { description: 'The role of the caller.' }) readonly role!: Role;
   @Shows.flag({ description: '`true`: the default Organization of the caller.' }) readonly isDefault!: boolean;

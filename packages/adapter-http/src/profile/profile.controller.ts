@@ -73,7 +73,7 @@ export class ProfileController {
   @Get('activity')
   @Operation({
     id: 'listUserProfileActivity',
-    summary: 'What a user created, said and brought to done, newest first.',
+    summary: 'The activity of a user: created, commented and finished Work Items, newest first.',
     description:
       'Lists what a user did: Work Items created, comments written, Work Items brought to done. Newest first.',
     examples: EXAMPLES.listUserProfileActivity,
@@ -89,7 +89,7 @@ export class ProfileController {
   @Get('avatar')
   @Operation({
     id: 'getUserProfileAvatar',
-    summary: 'What a user looks like.',
+    summary: 'The avatar of a user.',
     description:
       'Returns the picture of a user. For a user without one the response is 404; `avatarUrl` of the profile is then `null`.',
     examples: EXAMPLES.getUserProfileAvatar,

@@ -11,7 +11,7 @@ export class Project implements ProjectView {
   @Shows.text({ description: 'The key of the Project, with which the keys of its Work Items begin. It never changes.' })
   readonly key!: ProjectKey;
   @Shows.text({ description: 'The name of the Project.' }) readonly name!: string;
-  @Shows.text({ nullable: true, description: 'What the Project is for; `null`: not given.' }) readonly description!:
+  @Shows.text({ nullable: true, description: 'The purpose of the Project; `null`: not given.' }) readonly description!:
     | string
     | null;
   @Shows.color() readonly color!: string;

@@ -76,7 +76,7 @@ export class AgeingWip {
   readonly buckets!: readonly AgeingBucket[];
 }
 
-@ApiSchema({ description: 'How a report on ageing work counts.' })
+@ApiSchema({ description: 'The rules of counting of a report on ageing work.' })
 export class AgeingWipDefinition implements AgeingWipDefinitionView {
   @Shows.word(['time_in_current_status'], { description: 'An age is the time in the present status.' })
   readonly age!: 'time_in_current_status';
@@ -91,7 +91,7 @@ export class AgeingWipParameters extends CommonParameters implements ShownParame
   readonly sprint!: SprintId | null;
 }
 
-@ApiSchema({ description: 'How long unfinished work has been in its status: one row for each Work Item.' })
+@ApiSchema({ description: 'The age of unfinished work in its status: one row for each Work Item.' })
 export class AgeingWipReport extends ReportMembers implements AgeingWipReportView {
   @Shows.word(['ageing-wip']) readonly kind!: 'ageing-wip';
   @Shows.one(AgeingWipParameters) readonly parameters!: AgeingWipParameters;

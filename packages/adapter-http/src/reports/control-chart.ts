@@ -81,14 +81,14 @@ export class ControlChart {
   @Shows.one(ExcludedWork, { description: 'The Work Items that are left out.' }) readonly excluded!: ExcludedWork;
 }
 
-@ApiSchema({ description: 'How a control chart measures.' })
+@ApiSchema({ description: 'The rules of measuring of a control chart.' })
 export class ControlChartDefinition implements ControlChartDefinitionView {
   @Shows.word(['final_entry_to_done'], {
     description: 'The time ends when the Work Item became done for the last time.',
   })
   readonly completion!: 'final_entry_to_done';
   @Shows.word(['created', 'first_entry_to_start_status'], {
-    description: 'Where the time begins: at the creation, or at the first entry to the start status.',
+    description: 'The beginning of the time: at the creation, or at the first entry to the start status.',
   })
   readonly start!: 'created' | 'first_entry_to_start_status';
 }
@@ -104,7 +104,7 @@ export class ControlChartParameters extends SpanParameters implements ShownParam
   @Shows.integer(1, { description: 'The number of rows of a rolling figure.' }) readonly window!: number;
 }
 
-@ApiSchema({ description: 'How long finished work took: one row for each Work Item, by completion.' })
+@ApiSchema({ description: 'The duration of finished work: one row for each Work Item, by completion.' })
 export class ControlChartReport extends ReportMembers implements ControlChartReportView {
   @Shows.word(['control-chart']) readonly kind!: 'control-chart';
   @Shows.one(ControlChartParameters) readonly parameters!: ControlChartParameters;

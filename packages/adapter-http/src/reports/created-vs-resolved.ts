@@ -44,7 +44,7 @@ export class CreatedVsResolved {
   @Shows.anyInteger({ description: 'Open Work Items at the end of the last day.' }) readonly closingOpen!: number;
 }
 
-@ApiSchema({ description: 'How created and resolved work is counted.' })
+@ApiSchema({ description: 'The rules of counting of a report on created and resolved work.' })
 export class CreatedVsResolvedDefinition implements CreatedVsResolvedDefinitionView {
   @Shows.word(['latest_entry_to_done'], { description: 'A Work Item is resolved by its latest move to `done`.' })
   readonly resolved!: 'latest_entry_to_done';
@@ -61,7 +61,7 @@ export class CreatedVsResolvedParameters
   readonly sprint!: SprintId | null;
 }
 
-@ApiSchema({ description: 'Whether work arrives faster than it is finished: one row for each interval, oldest first.' })
+@ApiSchema({ description: 'Created and resolved work: one row for each interval, oldest first.' })
 export class CreatedVsResolvedReport extends ReportMembers implements CreatedVsResolvedReportView {
   @Shows.word(['created-vs-resolved']) readonly kind!: 'created-vs-resolved';
   @Shows.one(CreatedVsResolvedParameters) readonly parameters!: CreatedVsResolvedParameters;

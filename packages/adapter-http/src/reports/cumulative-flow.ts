@@ -58,7 +58,7 @@ export class CumulativeFlow {
   readonly averageLeadTimeDays!: number | null;
 }
 
-@ApiSchema({ description: 'How a cumulative flow counts.' })
+@ApiSchema({ description: 'The rules of counting of a cumulative flow.' })
 export class CumulativeFlowDefinition implements CumulativeFlowDefinitionView {
   @Shows.word(['end_of_day'], { description: 'A day shows its end.' }) readonly snapshot!: 'end_of_day';
   @Shows.words(WORK_ITEM_STATUSES, { description: 'The statuses, in the order of the work.' })
@@ -72,7 +72,7 @@ export class CumulativeFlowParameters extends SpanParameters implements ShownPar
   readonly sprint!: SprintId | null;
 }
 
-@ApiSchema({ description: 'How much work is in each status, one row for each day, oldest first.' })
+@ApiSchema({ description: 'The amount of work in each status, one row for each day, oldest first.' })
 export class CumulativeFlowReport extends ReportMembers implements CumulativeFlowReportView {
   @Shows.word(['cumulative-flow']) readonly kind!: 'cumulative-flow';
   @Shows.one(CumulativeFlowParameters) readonly parameters!: CumulativeFlowParameters;

@@ -37,7 +37,9 @@ export class DistributionRow implements RowOf<DistributionReportView> {
 
 @ApiSchema({ description: 'The figures over all groups.' })
 export class Distribution {
-  @Shows.word(['status', 'type', 'priority', 'assignee', 'label'], { description: 'What the groups are made by.' })
+  @Shows.word(['status', 'type', 'priority', 'assignee', 'label'], {
+    description: 'The member of a Work Item that makes the groups.',
+  })
   readonly groupBy!: DistributionGroup;
   @Shows.word(['count', 'points']) readonly unit!: FlowUnit;
   @Shows.word(['open', 'all'], { description: '`open`: only unfinished Work Items. `all`: finished ones too.' })
@@ -47,7 +49,7 @@ export class Distribution {
   @Shows.flag({ description: '`true`: a Work Item can be in several groups.' }) readonly groupsOverlap!: boolean;
 }
 
-@ApiSchema({ description: 'How groups are made.' })
+@ApiSchema({ description: 'The rules by which groups are made.' })
 export class DistributionDefinition implements DistributionDefinitionView {
   @Shows.integer(50, { description: 'The most groups; the smallest ones beyond it are shown together.' })
   readonly groupCap!: 50;
@@ -57,7 +59,9 @@ export class DistributionDefinition implements DistributionDefinitionView {
 
 @ApiSchema({ description: 'The parameters of a distribution with their values in force.' })
 export class DistributionParameters extends CommonParameters implements ShownParameters<DistributionReportView> {
-  @Shows.word(['status', 'type', 'priority', 'assignee', 'label'], { description: 'What the groups are made by.' })
+  @Shows.word(['status', 'type', 'priority', 'assignee', 'label'], {
+    description: 'The member of a Work Item that makes the groups.',
+  })
   readonly groupBy!: DistributionGroup;
   @Shows.word(['open', 'all'], { description: '`open`: only unfinished Work Items. `all`: finished ones too.' })
   readonly scope!: DistributionScope;
@@ -66,7 +70,7 @@ export class DistributionParameters extends CommonParameters implements ShownPar
   readonly sprint!: SprintId | null;
 }
 
-@ApiSchema({ description: 'What the work of a Project consists of: one row for each group.' })
+@ApiSchema({ description: 'The work of a Project in groups: one row for each group.' })
 export class DistributionReport extends ReportMembers implements DistributionReportView {
   @Shows.word(['distribution']) readonly kind!: 'distribution';
   @Shows.one(DistributionParameters) readonly parameters!: DistributionParameters;

@@ -65,7 +65,7 @@ export class EpicProgress {
   @Shows.integer(0) readonly completedPoints!: number;
 }
 
-@ApiSchema({ description: 'How the progress of an epic is counted.' })
+@ApiSchema({ description: 'The rules of counting of the progress of an epic.' })
 export class EpicProgressDefinition implements EpicProgressDefinitionView {
   @Shows.word(['direct_children'], { description: 'Only direct children count.' }) readonly rollup!: 'direct_children';
 }
@@ -75,7 +75,7 @@ export class EpicProgressParameters extends CommonParameters implements ShownPar
   @Shows.word(EPIC_SORTS, { description: 'The order of the rows.' }) readonly sort!: EpicSort;
 }
 
-@ApiSchema({ description: 'How much of each epic is done: one row for each epic.' })
+@ApiSchema({ description: 'The progress of each epic: one row for each epic.' })
 export class EpicProgressReport extends ReportMembers implements EpicProgressReportView {
   @Shows.word(['epic-progress']) readonly kind!: 'epic-progress';
   @Shows.one(EpicProgressParameters) readonly parameters!: EpicProgressParameters;

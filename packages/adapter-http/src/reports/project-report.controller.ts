@@ -27,7 +27,7 @@ export class ProjectReportController {
   @Get(':reportType')
   @Operation({
     id: 'getProjectReport',
-    summary: 'How a Project is doing: one of seven reports, with the figures over all of its rows.',
+    summary: 'One of seven reports of a Project, with the figures over all of its rows.',
     description:
       'Makes one of seven reports on a Project, now. Each has its own parameters: one that a report does not have is refused. The figures cover all rows, not only those of the page.',
     examples: EXAMPLES.getProjectReport,

@@ -17,7 +17,7 @@ export class SprintReportController {
   @Get()
   @Operation({
     id: 'getProjectSprintReport',
-    summary: 'What a Sprint set out to do, what changed on the way and what came of it.',
+    summary: 'The report of a Sprint: its commitment, its changes of scope and its outcome.',
     description:
       'Shows what a Sprint set out to do, what changed on the way and what came of it. The report of a completed Sprint never changes again. `limit` and `cursor` page only `items`.',
     examples: EXAMPLES.getProjectSprintReport,

@@ -42,7 +42,7 @@ export class MetricCount implements MetricCountView {
   @Shows.integer(0) readonly points!: number;
 }
 
-@ApiSchema({ description: 'What was in the Sprint when it started.' })
+@ApiSchema({ description: 'The work of the Sprint at its start.' })
 export class SprintCommitment extends MetricCount {
   @Shows.flag({ description: '`false`: it was not recorded, or the Sprint has not started.' })
   readonly available!: boolean;
@@ -72,12 +72,12 @@ export class SprintCompletionPercentages {
   readonly originalCommitment!: Percentages;
 }
 
-@ApiSchema({ description: 'What was completed in a Sprint.' })
+@ApiSchema({ description: 'The work that was completed in a Sprint.' })
 export class SprintCompletion {
-  @Shows.one(MetricCount, { description: 'What was in the Sprint when it started.' })
+  @Shows.one(MetricCount, { description: 'The work of the Sprint at its start.' })
   readonly originalCommitment!: MetricCount;
-  @Shows.one(MetricCount, { description: 'What was in it at the end.' }) readonly finalScope!: MetricCount;
-  @Shows.one(MetricCount, { description: 'What was done at the end, and became done in this Sprint.' })
+  @Shows.one(MetricCount, { description: 'The work of the Sprint at its end.' }) readonly finalScope!: MetricCount;
+  @Shows.one(MetricCount, { description: 'The work that was done at the end, and became done in this Sprint.' })
   readonly completed!: MetricCount;
   @Shows.integer(0, { description: 'Work Items of the final scope with an estimate.' })
   readonly estimatedItemCount!: number;
@@ -113,7 +113,7 @@ export class ScopeChanges {
   readonly removed!: readonly ScopeChange[];
 }
 
-@ApiSchema({ description: 'Where a Work Item went when the Sprint was completed.' })
+@ApiSchema({ description: 'The destination of a Work Item at the completion of the Sprint.' })
 export class Destination implements DestinationView {
   @Shows.word(['backlog', 'sprint'], { description: '`backlog`: to no Sprint. `sprint`: to another Sprint.' })
   readonly kind!: 'backlog' | 'sprint';
@@ -179,7 +179,7 @@ export class SprintBurndown {
   readonly display!: readonly SprintBurndownDay[];
 }
 
-@ApiSchema({ description: 'What a Sprint set out to do, what changed on the way and what came of it.' })
+@ApiSchema({ description: 'The report of a Sprint: its commitment, its changes of scope and its outcome.' })
 export class SprintReport implements SprintReportView {
   @Shows.one(ReportedSprint, { description: 'The Sprint.' }) readonly sprint!: ReportedSprint;
   @Shows.word(['completed', 'active', 'future'], {
@@ -187,19 +187,19 @@ export class SprintReport implements SprintReportView {
   })
   readonly mode!: SprintReportMode;
   @Shows.flag({ description: '`true`: the report never changes again.' }) readonly stable!: boolean;
-  @Shows.one(SprintCommitment, { description: 'What was in the Sprint when it started.' })
+  @Shows.one(SprintCommitment, { description: 'The work of the Sprint at its start.' })
   readonly commitment!: SprintCommitment;
   @Shows.one(MetricCount, { description: 'The commitment; for a future Sprint what is in it now.' })
   readonly plannedScope!: MetricCount;
-  @Shows.one(SprintCompletion, { description: 'What was completed.' }) readonly completion!: SprintCompletion;
-  @Shows.one(ScopeChanges, { description: 'What came in and what left after the start.' })
+  @Shows.one(SprintCompletion, { description: 'The completed work.' }) readonly completion!: SprintCompletion;
+  @Shows.one(ScopeChanges, { description: 'The work that came in or left after the start.' })
   readonly scopeChanges!: ScopeChanges;
-  @Shows.many(Carryover, { description: 'What the completion moved, by key; empty unless completed.' })
+  @Shows.many(Carryover, { description: 'The Work Items that the completion moved, by key; empty unless completed.' })
   readonly carryover!: readonly Carryover[];
   @Shows.many(StatusCount, { description: 'The final scope by status, all five statuses.' })
   readonly statuses!: readonly StatusCount[];
   @Shows.one(SprintBurndown, { description: 'The remaining work, day by day.' }) readonly burndown!: SprintBurndown;
-  @Shows.one(MetricCount, { description: 'What is in the final scope and not completed.' })
+  @Shows.one(MetricCount, { description: 'The work of the final scope that is not completed.' })
   readonly remaining!: MetricCount;
   @Shows.words(REPORT_LIMITATIONS) readonly limitations!: readonly SprintLimitation[];
   @Shows.many(FeedEntry, { description: 'Scope changes and carryover as one feed. Only this list has pages.' })

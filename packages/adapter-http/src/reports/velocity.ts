@@ -31,11 +31,12 @@ export class VelocityRow implements RowOf<VelocityReportView> {
   @Shows.one(VelocitySprint, { description: 'The Sprint.' }) readonly sprint!: VelocitySprint;
   @Shows.instant({ description: 'The instant of its start.' }) readonly startedAt!: string;
   @Shows.instant({ description: 'The instant of its completion.' }) readonly completedAt!: string;
-  @Shows.integer(0, { description: 'What was in the Sprint when it started, in `unit`.' }) readonly committed!: number;
-  @Shows.integer(0, { description: 'What was done when it was completed, in `unit`.' }) readonly completed!: number;
-  @Shows.integer(0, { description: 'What was not done, in `unit`.' }) readonly carriedOver!: number;
-  @Shows.integer(0, { description: 'What was added after the start, in `unit`.' }) readonly added!: number;
-  @Shows.integer(0, { description: 'What was removed after the start, in `unit`.' }) readonly removed!: number;
+  @Shows.integer(0, { description: 'The work of the Sprint at its start, in `unit`.' }) readonly committed!: number;
+  @Shows.integer(0, { description: 'The work that was done at its completion, in `unit`.' })
+  readonly completed!: number;
+  @Shows.integer(0, { description: 'The work that was not done, in `unit`.' }) readonly carriedOver!: number;
+  @Shows.integer(0, { description: 'The work that was added after the start, in `unit`.' }) readonly added!: number;
+  @Shows.integer(0, { description: 'The work that was removed after the start, in `unit`.' }) readonly removed!: number;
   @Shows.number(0, {
     description: 'The mean of `completed` over this Sprint and those before it, `window` in all, with two decimals.',
   })
@@ -55,7 +56,7 @@ export class Velocity {
   readonly rollingAverage!: number | null;
 }
 
-@ApiSchema({ description: 'How a velocity report counts.' })
+@ApiSchema({ description: 'The rules of counting of a velocity report.' })
 export class VelocityDefinition implements VelocityDefinitionView {
   @Shows.word(['baseline_at_start'], { description: 'The commitment is what was in the Sprint when it started.' })
   readonly commitment!: 'baseline_at_start';
@@ -73,7 +74,7 @@ export class VelocityParameters extends CommonParameters implements ShownParamet
 }
 
 @ApiSchema({
-  description: 'How much a Project finishes in each Sprint: one row for each completed Sprint, oldest first.',
+  description: 'The work that a Project finishes in each Sprint: one row for each completed Sprint, oldest first.',
 })
 export class VelocityReport extends ReportMembers implements VelocityReportView {
   @Shows.word(['velocity']) readonly kind!: 'velocity';

@@ -71,7 +71,7 @@ export class CompletionToSprint {
 }
 
 /** contract §4, B-sprint-transition: where unfinished work shall go. */
-@ApiSchema({ description: 'Where the unfinished Work Items of a Sprint go when it is completed.' })
+@ApiSchema({ description: 'The destination of the unfinished Work Items of a Sprint that is completed.' })
 @OneOfSchemas('mode', CompletionToBacklog, CompletionToSprint)
 export class CompletionAction implements Ruled {
   @OneOf(['backlog', 'sprint']) mode!: 'backlog' | 'sprint';
@@ -103,7 +103,7 @@ export class TransitionSprintBody implements Ruled {
   targetState!: SprintState;
   @Nested(CompletionAction, {
     optional: true,
-    description: 'Where unfinished Work Items go. Only with `done`, and needed there if there are any.',
+    description: 'The destination of unfinished Work Items. Only with `done`, and needed there if there are any.',
   })
   completionAction?: CompletionAction;
 

@@ -15,14 +15,17 @@ export class SqueakQLDiagnostic implements SqueakQLDiagnosticView {
   @Shows.integer(1, { optional: true, description: 'The line of its last character.' }) readonly endLine!: number;
   @Shows.integer(1, { optional: true, description: 'The column of its last character.' }) readonly endColumn!: number;
   @Shows.text({ optional: true, description: 'The text that is wrong.' }) readonly token?: string;
-  @Shows.texts({ optional: true, description: 'What could stand there.' }) readonly expected?: readonly string[];
-  @Shows.text({ optional: true, description: 'What was probably meant.' }) readonly suggestion?: string;
+  @Shows.texts({ optional: true, description: 'The words that are valid at this place.' })
+  readonly expected?: readonly string[];
+  @Shows.text({ optional: true, description: 'The word that was probably meant.' }) readonly suggestion?: string;
 }
 
 @ApiSchema({ description: 'The result of the check of a query.' })
 export class SqueakQLValidation implements SqueakQLValidationView {
   @Shows.flag({ description: '`true`: the query can run.' }) readonly valid!: boolean;
   @Shows.constant(1, { description: 'The version of SqueakQL.' }) readonly languageVersion!: 1;
-  @Shows.many(SqueakQLDiagnostic, { description: 'What is wrong, in the order of the text; empty for a valid query.' })
+  @Shows.many(SqueakQLDiagnostic, {
+    description: 'The errors of the query, in the order of its text; empty for a valid query.',
+  })
   readonly errors!: readonly SqueakQLDiagnostic[];
 }

@@ -152,7 +152,7 @@ export class TransitionWorkItemBody {
 }
 
 /** contract §4, B-wi-delete. */
-@ApiSchema({ description: 'How a Work Item is deleted.' })
+@ApiSchema({ description: 'The options of a deletion.' })
 export class DeleteWorkItemBody {
   @Flag({ optional: true, default: false, description: '`true`: everything below it is deleted too.' })
   cascade?: boolean;
