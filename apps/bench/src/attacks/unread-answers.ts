@@ -5,7 +5,7 @@ import { DeafSocket } from './deaf-socket.js';
 
 const COMMENTS = 200;
 /** The text of a comment. Each character takes six bytes in JSON: a page of these comments is 2.4 MB. */
-const BODY = '\u0001'.repeat(2_000);
+const BODY = `${'\u0001'.repeat(1_999)}z`;
 const SOCKETS = 20;
 const REQUESTS = 300;
 /** The maximum number of sockets in the whole attack. */
