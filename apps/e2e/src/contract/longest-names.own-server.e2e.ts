@@ -57,7 +57,10 @@ beforeAll(async () => {
     await created(owner.post(`${item}/attachments`, uploadOf('x', { fileName: name })));
   }
   for (const name of longest(255)) await givenSprint(owner, project, { name });
-  const began = await givenSprint(owner, project, { name: `${'\u0001'.repeat(254)}d`, startDate: '2026-03-01T00:00:00Z' });
+  const began = await givenSprint(owner, project, {
+    name: `${'\u0001'.repeat(254)}d`,
+    startDate: '2026-03-01T00:00:00Z',
+  });
   sprint = `${project}/sprints/${began.id}`;
   await moved(owner, sprint, 'active');
   for (const { key } of items.slice(0, 3)) await owner.patch(world.item(key), { sprintId: began.id });
