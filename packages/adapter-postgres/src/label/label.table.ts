@@ -9,7 +9,8 @@ export const LabelTable = revisedTableOf<LabelRow>('Label', 'labels', {
   id: { type: 'uuid', primary: true },
   projectId: { type: 'uuid', update: false },
   name: { type: 'text' },
-  foldedName: { type: 'text', select: false },
+  // A check says that it is not null.
+  foldedName: { type: 'text', select: false, nullable: true },
   color: { type: 'text' },
   createdAt: { type: 'timestamptz', precision: 3, update: false },
   revision: { type: 'integer' },
