@@ -5,7 +5,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import apiReference from '@scalar/fastify-api-reference';
 import fastify from 'fastify';
 import { defineConfig } from 'vite';
+import { guideTextsOf, SOURCES } from './src/guides.ts';
 
+const ROOT = path.join(import.meta.dirname, '../..');
 const OUT = path.join(import.meta.dirname, 'dist');
 
 export default defineConfig({
@@ -20,7 +22,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  plugins: [component(), compressed()],
+  plugins: [component(), guideTexts(), compressed()],
 });
 
 /** Adds the script of the component, which its package publishes as a route of Fastify, before that of the page. */
@@ -40,6 +42,20 @@ function component() {
     },
     transformIndexHtml() {
       return [{ tag: 'script', attrs: { src: `/api/docs/${this.getFileName(reference)}`, defer: true } }];
+    },
+  };
+}
+
+/** Writes the guides as text too, for readers without the page. */
+function guideTexts() {
+  return {
+    name: 'guide-texts',
+    apply: 'build',
+    generateBundle() {
+      const files = SOURCES.map(({ file }) => [file, readFileSync(path.join(ROOT, file), 'utf8')]);
+      for (const [fileName, source] of guideTextsOf(Object.fromEntries(files))) {
+        this.emitFile({ type: 'asset', fileName, source });
+      }
     },
   };
 }

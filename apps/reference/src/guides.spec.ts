@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { guidesOf } from './guides.js';
+import { guideTextsOf, guidesOf, SOURCES } from './guides.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const files = Object.fromEntries(
@@ -14,10 +14,13 @@ const guides = guidesOf(files);
 const textOf = (name: string): string => guides.find((one) => one.name === name)?.text ?? '';
 
 describe('The guides of the page', () => {
-  it('are about tokens, lists, revisions, repeats, errors, limits, SqueakQL, each report and the contract', () => {
+  it('are about tokens, lists, revisions, repeats, errors, limits, imports, SqueakQL, generators, each report and the contract', () => {
     const names = guides.map(({ name }) => name);
     expect(names).toEqual(
-      expect.arrayContaining(['Tokens', 'Lists', 'Revisions', 'Repeats', 'Errors', 'Limits', 'SqueakQL', '7. Errors']),
+      expect.arrayContaining([
+        ...['Tokens', 'Lists', 'Revisions', 'Repeats', 'Errors', 'Limits', 'SqueakQL', '7. Errors'],
+        ...['Import and mirror', 'Generated clients'],
+      ]),
     );
     const reports = execFileSync('git', ['ls-files', 'docs/reports'], { cwd: ROOT, encoding: 'utf8' }).trim();
     expect(guides.filter(({ group }) => group === 'Guides to reports')).toHaveLength(reports.split('\n').length);
@@ -45,7 +48,7 @@ describe('The guides of the page', () => {
     const lost = links.filter((link) => !link.startsWith('https://') && !places.includes(link));
     expect(lost).toEqual([]);
     expect(textOf('Errors')).toContain('[contract §7](#tag/7-errors)');
-    expect(textOf('Tokens')).toContain('(`token:create`, operations)');
+    expect(textOf('Tokens')).toContain('by a task (`token:create`)');
   });
 
   it('keep every line of the documents but the headings that are their names', () => {
@@ -61,11 +64,29 @@ describe('The guides of the page', () => {
       ...files,
       'docs/api/README.md': '# A\n\n```sh\n## no heading\n```\n\n## B\n\n[x](`a](b)\n',
     });
-    expect(divided.filter(({ group }) => group === 'Guides').map(({ name }) => name)).toEqual(['A', 'B', 'SqueakQL']);
+    expect(divided.map(({ name }) => name).slice(0, 3)).toEqual(['A', 'B', 'Import and mirror']);
   });
 
   it('must all be there', () => {
     expect(() => guidesOf({})).toThrow('The guide docs/api/README.md is missing.');
     expect(() => guidesOf({ ...files, 'docs/squeakql.md': 'text' })).toThrow('does not begin with a heading');
+  });
+});
+
+describe('The guides as text', () => {
+  const texts = guideTextsOf(files);
+
+  it('are whole documents with their headings, by the names of their files', () => {
+    expect(texts.get('calling-the-api.md')).toMatch(/^# Calling the API\n\n[^]*^## Limits$/m);
+    expect(texts.get('worktrack-api-v1-wire-contract.md')).toContain('### 1.6 Order of checks');
+    expect(texts.size).toBe(new Set(SOURCES.map(({ file }) => file)).size);
+  });
+
+  it('lead to each other, and to no other file', () => {
+    const links = [...texts.values()].flatMap((text) =>
+      [...text.replace(/^```[^]*?^```/gm, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!),
+    );
+    expect(links).toEqual(expect.arrayContaining(['reports.md', 'calling-the-api.md', 'velocity.md']));
+    expect(links.filter((link) => !link.startsWith('https://') && !texts.has(link))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Guide, Section } from './guide.js';
-import { withLinksInPage } from './links.js';
+import { withLinks } from './links.js';
 import { slugOf } from './slug.js';
 
 /** A document that becomes guides: one, or one for each heading of the second level. */
@@ -20,9 +20,11 @@ const reports = [
 ];
 
 /** The documents in the order of the page. */
-const SOURCES: readonly Source[] = [
+export const SOURCES: readonly Source[] = [
   { group: 'Guides', file: 'docs/api/README.md', isDivided: true },
+  { group: 'Guides', file: 'docs/api/import-and-mirror.md' },
   { group: 'Guides', file: 'docs/squeakql.md' },
+  { group: 'Guides', file: 'docs/api/generators.md' },
   ...[...reports, 'distribution', 'epic-progress', 'exports'].map((name) => ({
     group: 'Guides to reports',
     file: `docs/reports/${name}.md`,
@@ -35,16 +37,30 @@ const SOURCES: readonly Source[] = [
  * heading.
  */
 export function guidesOf(files: Readonly<Record<string, string>>): Guide[] {
-  const sections = SOURCES.flatMap((source) => {
-    const text = files[source.file];
-    if (text === undefined) throw new Error(`The guide ${source.file} is missing.`);
-    return sectionsOf(source, text);
-  });
+  const sections = SOURCES.flatMap((source) => sectionsOf(source, textOf(files, source.file)));
   return sections.map((section) => ({
     group: section.group,
     name: section.name,
-    text: withLinksInPage(section, sections),
+    text: withLinks(section, sections, (slug) => `#tag/${slug}`),
   }));
+}
+
+/** Makes a text of each document by the name of its file, for readers without the page. */
+export function guideTextsOf(files: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const documents = SOURCES.flatMap(({ group, file }) => sectionsOf({ group, file }, textOf(files, file)));
+  const fileOf = (slug: string): string => `${slug}.md`;
+  return new Map(
+    documents.map((document) => [
+      fileOf(slugOf(document.name)),
+      `# ${document.name}\n\n${withLinks(document, documents, fileOf)}\n`,
+    ]),
+  );
+}
+
+function textOf(files: Readonly<Record<string, string>>, file: string): string {
+  const text = files[file];
+  if (text === undefined) throw new Error(`The guide ${file} is missing.`);
+  return text;
 }
 
 /** Cuts a document at its headings. The heading of a section is its name, not a part of its text. */

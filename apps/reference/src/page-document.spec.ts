@@ -4,7 +4,7 @@ describe('The document of the page', () => {
   const get = { operationId: 'getMe', tags: ['API'], security: [{ bearerAuth: [] }] };
   const document = { openapi: '3.1.1', servers: [{ url: 'https://elsewhere.example' }], paths: { '/me': { get } } };
   const guides = [
-    { group: 'Guides', name: 'Tokens', text: 'Send one.' },
+    { group: 'Guides', name: 'Tokens', text: 'Send one to http://localhost:3000/api.' },
     { group: 'Contract', name: '7. Errors', text: 'Many.' },
   ];
 
@@ -13,7 +13,7 @@ describe('The document of the page', () => {
       openapi: '3.1.1',
       servers: [{ url: 'http://here.example' }],
       tags: [
-        { name: 'Tokens', description: 'Send one.' },
+        { name: 'Tokens', description: 'Send one to http://here.example/api.' },
         { name: '7. Errors', description: 'Many.' },
         { name: 'API' },
       ],
@@ -24,6 +24,12 @@ describe('The document of the page', () => {
       ],
       paths: { '/me': { get: { ...get, 'x-codeSamples': [{ lang: 'TypeScript', label: 'TypeScript' }] } } },
     });
+  });
+
+  it('has samples with the origin of the page', () => {
+    const shown = JSON.stringify(withGuides(document, guides, 'http://here.example'));
+    expect(shown).toContain("baseUrl: 'http://here.example'");
+    expect(shown).not.toContain('localhost');
   });
 
   it('keeps the tags that the document describes', () => {

@@ -5,6 +5,8 @@ import { ReferencePage, WebApplication, type WebFile } from '@worktrack/adapter-
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  // A browser shows plain text, and can save Markdown instead.
+  '.md': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',

@@ -215,6 +215,11 @@ describe('The pipeline', () => {
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(response.headers.get('content-encoding')).toBe(file.endsWith('.js') ? 'gzip' : null);
     }
+    const guide = await fetch(`${base}/api/docs/squeakql.md`);
+    // The name has no hash, so the next release changes what it shows.
+    expect(guide.headers.get('cache-control')).toBe('no-store');
+    expect(guide.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await guide.text()).toBe('# SqueakQL');
     expect(await ask('/api/docs/package.json', { token: null })).toMatchObject({ status: 404 });
   });
 });

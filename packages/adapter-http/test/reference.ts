@@ -3,7 +3,7 @@ import { ReferencePage } from '../src/openapi/reference-page.js';
 
 const SCRIPT = Buffer.from('document.title = "Worktrack API";'.repeat(20));
 
-/** A reference with a script and a style. */
+/** A reference with a script, a style and a guide. */
 export const aReference = (): ReferencePage =>
   new ReferencePage(
     `<!doctype html><html lang="en"><link rel="stylesheet" href="/api/docs/page-3c4d.css">
@@ -11,5 +11,6 @@ export const aReference = (): ReferencePage =>
     new Map([
       ['page-1a2b.js', { type: 'text/javascript; charset=utf-8', bytes: SCRIPT, gzip: gzipSync(SCRIPT) }],
       ['page-3c4d.css', { type: 'text/css; charset=utf-8', bytes: Buffer.from('body { margin: 0 }') }],
+      ['squeakql.md', { type: 'text/plain; charset=utf-8', bytes: Buffer.from('# SqueakQL') }],
     ]),
   );

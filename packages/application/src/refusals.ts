@@ -40,7 +40,6 @@ export type Refusal = DomainError<AnyErrorCode>;
 const SENTENCE: Partial<Record<AnyErrorCode, string>> = {
   NOT_FOUND: 'Nothing is found here.',
   INTERNAL_ERROR: 'Something went wrong here.',
-  FORBIDDEN: 'Your role does not allow this.',
   INVALID_CURSOR: 'This cursor cannot be used here.',
   ORGANIZATION_SUSPENDED: 'This Organization is suspended.',
 };

@@ -24,6 +24,8 @@ export interface Exchange {
 }
 
 const RATE_LIMIT_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
+/** A script or a style of `/api/docs`: its name has the hash of its content. */
+const FILE_OF_THE_REFERENCE = /^\/api\/docs\/[a-z]+-[\w-]{8}\.(?:js|css)$/;
 const FORBIDDEN = /^(x-ratelimit-|access-control-|set-cookie$|server$|x-powered-by$|deprecation$|sunset$)/;
 /** The one operation that sends a `Location`. */
 const LOCATED = 'createWorkItemAttachment';
@@ -85,7 +87,8 @@ export class ResponseChecker {
     const complaints: string[] = [];
     if (!UUID.test(String(headers['x-request-id']))) complaints.push('X-Request-Id is no uuid');
     const isAvatar = status === 200 && /\/avatar(?:\?|$)/.test(target);
-    const storing = isAvatar ? 'private, no-store' : 'no-store';
+    const isNamedByHash = status === 200 && FILE_OF_THE_REFERENCE.test(target);
+    const storing = isAvatar ? 'private, no-store' : isNamedByHash ? 'public, max-age=31536000, immutable' : 'no-store';
     if (headers['cache-control'] !== storing) complaints.push(`Cache-Control is not ${storing}`);
     const mayHaveCookie = isBrowser && !isPublic(target);
     for (const name of Object.keys(headers)) {

@@ -156,6 +156,7 @@ describe('createWorkItemLabelAssignment', () => {
     for (const answer of answers) {
       expectRefusal(answer, 'NOT_FOUND');
       expectIndistinguishable(answer, answers[0]!);
+      expect(answer.body.error.message).toMatch(/^[A-Z0-9]+ has no such label\.$/);
     }
     const { items } = (await owner.get(`${here}/labels?limit=100`)).body;
     expect(items.map((one: any) => one.name)).not.toContain(name);

@@ -290,14 +290,14 @@ export interface paths {
          *
          *     **Who:** a token with the scope `project:write`, for the whole Organization. Least role in the Organization: admin.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
          *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
          *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
          *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
-         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
          *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
@@ -344,18 +344,18 @@ export interface paths {
          *
          *     **Who:** a token with the scope `project:write`. Least role in the Organization: admin.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Project that you read; `*` overwrites what others changed.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the Project that you read; `*` overwrites what others changed.
          *
          *     **Refusals:** those of every operation, and
          *
          *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
          *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
          *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
-         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
          *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
-         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
          *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
          *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
          */
@@ -377,18 +377,18 @@ export interface paths {
          *
          *     **Who:** a token with the scope `project:write`. Least role in the Organization: admin.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Project that you read; `*` overwrites what others changed.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the Project that you read; `*` overwrites what others changed.
          *
          *     **Refusals:** those of every operation, and
          *
          *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
          *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
          *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
-         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
          *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
-         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
          *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
          *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
          */
@@ -414,18 +414,18 @@ export interface paths {
          *
          *     **Who:** a token with the scope `project:write`. Least role in the Organization: admin.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Project that you read; `*` overwrites what others changed.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the Project that you read; `*` overwrites what others changed.
          *
          *     **Refusals:** those of every operation, and
          *
          *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
          *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
          *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
-         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
          *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
-         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
          *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
          *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
          */
@@ -462,18 +462,18 @@ export interface paths {
         put?: never;
         /**
          * Creates a label; its name is kept in lower case and is unique in the Project.
-         * @description Creates a label. Its name is stored in lower case and is unique in the Project, which can have 2,000 labels.
+         * @description Creates a label. Its name is stored in lower case and is unique in the Project, which can have 2,000 labels. A name that is taken gets 409, also when it differs in case, white space or composition only.
          *
          *     **Who:** a token with the scope `project:write`. Least role in the Organization: admin.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
          *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
          *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
          *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
-         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
          *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
@@ -517,14 +517,14 @@ export interface paths {
          *
          *     **Who:** a token with the scope `project:write`. Least role in the Organization: admin.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
          *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
          *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
          *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
-         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
          *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
@@ -597,7 +597,7 @@ export interface paths {
          *
          *     **Who:** a token with the scope `project:write`. Least role in the Organization: member.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Sprint that you read; `*` overwrites what others changed.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the Sprint that you read; `*` overwrites what others changed.
          *
          *     **Refusals:** those of every operation, and
          *
@@ -611,7 +611,7 @@ export interface paths {
          *     - 409 `INVALID_SPRINT_TRANSITION`: Start a `future` Sprint, or complete an `active` one.
          *     - 409 `ACTIVE_SPRINT_EXISTS`: Complete the active Sprint of the Project first.
          *     - 409 `SPRINT_HAS_UNFINISHED_WORK_ITEMS`: Send `completionAction`.
-         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
          *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
          *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
          */
@@ -693,7 +693,7 @@ export interface paths {
         };
         /**
          * The Work Items of a Project, filtered and ordered.
-         * @description Lists the Work Items of a Project. Several values of one filter are alternatives; all filters must hold. `fields` makes the rows smaller.
+         * @description Lists the Work Items of a Project. Several values of one filter are alternatives; all filters must hold. `fields` makes the rows smaller. Rows have no description and no labels: `getWorkItem` shows them, with the `ETag`. Archived Work Items are a list of their own. A row that changes while you page can be missed, or shown twice: for a complete copy, search with `ORDER BY key`.
          *
          *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
          *
@@ -710,11 +710,11 @@ export interface paths {
         put?: never;
         /**
          * Creates a Work Item; the caller becomes its reporter.
-         * @description Creates a Work Item. The caller becomes its reporter. Only the title is needed.
+         * @description Creates a Work Item. The caller becomes its reporter. Only the title is needed. It can begin in any status. Labels are attached afterwards, one request each, with `createWorkItemLabelAssignment`.
          *
          *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
@@ -759,25 +759,25 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes the Work Item for good; with cascade also all that is below it.
-         * @description Deletes a Work Item for good, with `cascade` also everything below it. Its key is never used again. Archive it to keep it.
+         * Deletes the Work Item; with cascade also all that is below it.
+         * @description Deletes a Work Item, with `cascade` also everything below it. No operation brings it back, and its key is never used again. Archive it to keep it.
          *
          *     **Who:** a token with the scope `work_item:delete`. Least role in the Organization: owner.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
          *
          *     **Refusals:** those of every operation, and
          *
          *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
          *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
          *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
-         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
          *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
          *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
          *     - 409 `WORK_ITEM_HAS_CHILDREN`: Send `cascade: true`, or delete the children first.
-         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
          *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
          *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
          */
@@ -790,7 +790,7 @@ export interface paths {
          *
          *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
          *
-         *     **Repeating:** `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed. Without an `Idempotency-Key`, a repeat with the old `ETag` is refused. The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed. Without an `Idempotency-Key`, a repeat with the old `ETag` is refused. The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
@@ -801,7 +801,7 @@ export interface paths {
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
          *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
          *     - 409 `WORK_ITEM_STATUS_REQUIRES_TRANSITION`: Leave `status` out, and use the transition operation.
-         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
          *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
          *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
          */
@@ -823,18 +823,18 @@ export interface paths {
          *
          *     **Who:** a token with the scope `work_item:delete`. Least role in the Organization: admin.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
          *
          *     **Refusals:** those of every operation, and
          *
          *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
          *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
          *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
-         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
          *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
-         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
          *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
          *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
          */
@@ -860,18 +860,18 @@ export interface paths {
          *
          *     **Who:** a token with the scope `work_item:delete`. Least role in the Organization: admin.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
          *
          *     **Refusals:** those of every operation, and
          *
          *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
          *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
          *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
-         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
          *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
-         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
          *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
          *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
          */
@@ -907,11 +907,11 @@ export interface paths {
         put?: never;
         /**
          * Moves the Work Item to another status.
-         * @description Moves a Work Item to another status, one that `listWorkItemTransitions` lists.
+         * @description Moves a Work Item to another status, one that `listWorkItemTransitions` lists. The present status is not among them.
          *
          *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
          *
          *     **Refusals:** those of every operation, and
          *
@@ -923,7 +923,7 @@ export interface paths {
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
          *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
          *     - 409 `INVALID_STATUS_TRANSITION`: Choose a status of `details.allowedTargets`.
-         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
          *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
          *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
          */
@@ -1024,7 +1024,7 @@ export interface paths {
          *
          *     **Who:** a token with the scope `comment:write`. Least role in the Organization: member.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
@@ -1060,13 +1060,13 @@ export interface paths {
          *
          *     **Who:** a token with the scope `comment:delete` of the author. No role replaces this.
          *
-         *     **Repeating:** Without an `Idempotency-Key` a repeat gets 404. The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** Without an `Idempotency-Key` a repeat gets 404. The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
          *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
          *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
-         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
          *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
@@ -1082,14 +1082,14 @@ export interface paths {
          *
          *     **Who:** a token with the scope `comment:write` of the author. No role replaces this.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
          *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
          *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
          *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
-         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
          *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
@@ -1125,11 +1125,11 @@ export interface paths {
         put?: never;
         /**
          * Links the Work Item with another one of the Organization.
-         * @description Links the Work Item with another one of the same Organization, named by key or by id. The other one then shows the opposite relation. No revision changes.
+         * @description Links the Work Item with another one of the same Organization, named by key or by id. The other one then shows the opposite relation. No revision changes. One that the token does not cover gets 404, like one that does not exist.
          *
          *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
@@ -1167,7 +1167,7 @@ export interface paths {
          *
          *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
@@ -1196,11 +1196,11 @@ export interface paths {
         put?: never;
         /**
          * Attaches a label of the Project, by id or name; one that is attached already stays.
-         * @description Puts a label of the Project on the Work Item, by id or name. A label that is on it already stays, and the revision too. A Work Item has at most 100 labels.
+         * @description Puts a label of the Project on the Work Item, by id or name. A label that is on it already stays, and the revision too. A Work Item has at most 100 labels. A label that the Project does not have gets 404 too: `createProjectLabel` creates it first, and needs the role admin.
          *
          *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
          *
          *     **Refusals:** those of every operation, and
          *
@@ -1212,7 +1212,7 @@ export interface paths {
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
          *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
          *     - 409 `CONFLICT`: Read `message`: a name is taken, a limit is reached, or a comment has replies.
-         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
          *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
          *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
          */
@@ -1235,11 +1235,11 @@ export interface paths {
         post?: never;
         /**
          * Detaches a label, by id or name; the answer is the Work Item.
-         * @description Takes a label off the Work Item, by id or name. The response is the Work Item, not 204.
+         * @description Takes a label off the Work Item, by id or name. The response is the Work Item, not 204. A label that is not on it gets 404.
          *
          *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the Work Item that you read; `*` overwrites what others changed.
          *
          *     **Refusals:** those of every operation, and
          *
@@ -1250,7 +1250,7 @@ export interface paths {
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
          *     - 409 `WORK_ITEM_ARCHIVED`: Unarchive the Work Item first.
-         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
          *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
          */
         delete: operations["deleteWorkItemLabelAssignment"];
@@ -1268,7 +1268,7 @@ export interface paths {
         };
         /**
          * The history of the Work Items of a Project, newest first.
-         * @description Lists what happened to the Work Items of a Project, newest first. Of a deleted one only its deletion is shown.
+         * @description Lists what happened to the Work Items of a Project, newest first. Of a deleted one only its deletion is shown: no other list shows deletions.
          *
          *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
          *
@@ -1332,11 +1332,11 @@ export interface paths {
         put?: never;
         /**
          * Creates up to 50 Work Items, each judged by itself.
-         * @description Creates up to 50 Work Items in one request. Each succeeds or fails on its own, in order: look at the `status` of each result. The response is 200 even if all of them fail.
+         * @description Creates up to 50 Work Items in one request. Each succeeds or fails on its own, in order: look at the `status` of each result. The response is 200 even if all of them fail. Labels are attached afterwards, one request each.
          *
          *     **Who:** a token with the scope `work_item:write`. The operation reaches no more than the token covers.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
@@ -1358,7 +1358,7 @@ export interface paths {
          *
          *     **Who:** a token with the scope `work_item:write`. The operation reaches no more than the token covers.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
@@ -1388,7 +1388,7 @@ export interface paths {
          *
          *     **Who:** a token with the scope `work_item:write`. The operation reaches no more than the token covers.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
@@ -1437,7 +1437,7 @@ export interface paths {
          *
          *     **Who:** a token with the scope `attachment:write`. Least role in the Organization: member.
          *
-         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
@@ -1487,13 +1487,13 @@ export interface paths {
          *
          *     **Who:** a token with the scope `attachment:delete` of the person who uploaded the file, or of an administrator.
          *
-         *     **Repeating:** Without an `Idempotency-Key` a repeat gets 404. The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.
+         *     **Repeating:** Without an `Idempotency-Key` a repeat gets 404. The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
          *
          *     **Refusals:** those of every operation, and
          *
          *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
          *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
-         *     - 403 `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
          *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
@@ -1516,7 +1516,7 @@ export interface paths {
         put?: never;
         /**
          * The Work Items of the visible Projects of an Organization that a SqueakQL query matches.
-         * @description Finds Work Items by a query in SqueakQL, in all Projects of the Organization that the token covers. A user can run few searches at a time.
+         * @description Finds Work Items by a query in SqueakQL, in all Projects of the Organization that the token covers. A user can run few searches at a time. Rows have no description and no labels. Pages ordered by `key` miss no row while Work Items change.
          *
          *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
          *
@@ -1574,7 +1574,7 @@ export interface components {
     schemas: {
         /** @description A Project to create. */
         CreateProjectBody: {
-            /** @description The name. 1 to 255 characters. */
+            /** @description The name, without white space at its ends. 1 to 255 characters. */
             name: string;
             /** @description The key, a letter and up to nine letters or digits, stored in upper case. Absent: made from the name. */
             key?: string;
@@ -1585,7 +1585,7 @@ export interface components {
         };
         /** @description Changes of a Project: at least one member. */
         UpdateProjectBody: {
-            /** @description The name. 1 to 255 characters. */
+            /** @description The name, without white space at its ends. 1 to 255 characters. */
             name?: string;
             /** @description A longer text in Markdown; `null`: none. At most 10,000 characters. */
             description?: string | null;
@@ -1596,14 +1596,14 @@ export interface components {
         EmptyBody: Record<string, never>;
         /** @description A label to create. */
         CreateLabelBody: {
-            /** @description The name. 1 to 100 characters. */
+            /** @description The name of the label. It is stored in lower case and composed (NFC), without white space at its ends, and with one space for white space inside. 1 to 100 characters. */
             name: string;
             /** @description The color: `#` and six hexadecimal digits. Default: "#6366f1". */
             color?: string;
         };
         /** @description A Sprint to create. */
         CreateSprintBody: {
-            /** @description The name. 1 to 255 characters. */
+            /** @description The name, without white space at its ends. 1 to 255 characters. */
             name: string;
             /**
              * Format: date-time
@@ -1678,7 +1678,7 @@ export interface components {
              * @description The instant when it is due; `null`: none.
              */
             dueDate?: string | null;
-            /** @description The title. 1 to 500 characters. */
+            /** @description The title, without white space at its ends. 1 to 500 characters. */
             title: string;
             /**
              * @description The type of the Work Item. Default: "task".
@@ -1721,7 +1721,7 @@ export interface components {
              * @description The instant when it is due; `null`: none.
              */
             dueDate?: string | null;
-            /** @description The title. 1 to 500 characters. */
+            /** @description The title, without white space at its ends. 1 to 500 characters. */
             title?: string;
             /**
              * @description The type of the Work Item.
@@ -1746,7 +1746,7 @@ export interface components {
         };
         /** @description A comment to write. */
         CreateCommentBody: {
-            /** @description The words of the comment; `null` in a response: the comment was deleted. 1 to 2,000 characters. */
+            /** @description The words of the comment, without white space at their ends; `null` in a response: the comment was deleted. 1 to 2,000 characters. */
             body: string;
             /**
              * Format: uuid
@@ -1756,7 +1756,7 @@ export interface components {
         };
         /** @description New words of a comment. */
         EditCommentBody: {
-            /** @description The words of the comment; `null` in a response: the comment was deleted. 1 to 2,000 characters. */
+            /** @description The words of the comment, without white space at their ends; `null` in a response: the comment was deleted. 1 to 2,000 characters. */
             body: string;
         };
         /** @description A link to create: the relation, and either `targetKey` or `targetId`. */
@@ -1806,7 +1806,7 @@ export interface components {
              * @description The instant when it is due; `null`: none.
              */
             dueDate?: string | null;
-            /** @description The title. 1 to 500 characters. */
+            /** @description The title, without white space at its ends. 1 to 500 characters. */
             title: string;
             /**
              * @description The type of the Work Item. Default: "task".
@@ -2048,7 +2048,7 @@ export interface components {
             key: string;
             /** @description The number of the present state. Each change adds 1. At least 1. */
             revision: number;
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title?: string;
             /**
              * @description The type of the Work Item.
@@ -2128,7 +2128,7 @@ export interface components {
             id: string;
             /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title: string;
         };
         /** @description A Project in short. */
@@ -2895,7 +2895,7 @@ export interface components {
             workItemId: string;
             /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title: string;
             /**
              * @description The status of the Work Item.
@@ -2948,7 +2948,7 @@ export interface components {
             workItemId: string;
             /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title: string;
             /**
              * @description The status of the Work Item.
@@ -3021,7 +3021,7 @@ export interface components {
             workItemId: string;
             /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title: string;
             /**
              * @description The status of the Work Item.
@@ -3057,7 +3057,7 @@ export interface components {
             workItemId: string;
             /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title: string;
             /**
              * @description The status of the Work Item.
@@ -3510,7 +3510,7 @@ export interface components {
             id: string;
             /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title: string;
             /**
              * @description The type of the Work Item.
@@ -3657,7 +3657,7 @@ export interface components {
             id: string;
             /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title: string;
             /**
              * @description The type of the Work Item.
@@ -4060,7 +4060,7 @@ export interface components {
             id: string;
             /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title: string;
             /**
              * @description The status of the Work Item.
@@ -4157,7 +4157,7 @@ export interface components {
             key: string;
             /** @description The number of the present state. Each change adds 1. At least 1. */
             revision: number;
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title?: string;
             /**
              * @description The type of the Work Item.
@@ -4222,7 +4222,7 @@ export interface components {
             id: string;
             /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
             key: string;
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title: string;
             /**
              * @description The type of the Work Item.
@@ -4256,7 +4256,7 @@ export interface components {
              * @description The id of its Project.
              */
             projectId: string;
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title: string;
             /** @description A longer text in Markdown; `null`: none. */
             description: string | null;
@@ -4324,7 +4324,7 @@ export interface components {
              * @description The id of its Project.
              */
             projectId: string;
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title: string;
             /** @description A longer text in Markdown; `null`: none. */
             description: string | null;
@@ -4405,7 +4405,7 @@ export interface components {
             key: string;
             /** @description The number of the present state. Each change adds 1. At least 1. */
             revision: number;
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title?: string;
             /**
              * @description The type of the Work Item.
@@ -4482,7 +4482,7 @@ export interface components {
              * @description The comment that this one replies to; `null`: none.
              */
             parentCommentId: string | null;
-            /** @description The words of the comment; `null` in a response: the comment was deleted. */
+            /** @description The words of the comment, without white space at their ends; `null` in a response: the comment was deleted. */
             body: string | null;
             /** @description `true`: the comment was deleted, and keeps its place without its words. */
             deleted: boolean;
@@ -4528,7 +4528,7 @@ export interface components {
              * @description The comment that this one replies to; `null`: none.
              */
             parentCommentId: string | null;
-            /** @description The words of the comment; `null` in a response: the comment was deleted. */
+            /** @description The words of the comment, without white space at their ends; `null` in a response: the comment was deleted. */
             body: string | null;
             /** @description `true`: the comment was deleted, and keeps its place without its words. */
             deleted: boolean;
@@ -4561,7 +4561,7 @@ export interface components {
             key: string;
             /** @description The Project of the Work Item. */
             project: components["schemas"]["ProjectSummary"];
-            /** @description The title. */
+            /** @description The title, without white space at its ends. */
             title: string;
             /**
              * @description The type of the Work Item.
@@ -5306,7 +5306,7 @@ export interface components {
         /**
          * @description The token or the role does not allow this, or the Organization is suspended.
          *
-         *     - `FORBIDDEN`: Ask one of those who are allowed to.
+         *     - `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
          *     - `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
          *     - `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
          */
@@ -5404,7 +5404,7 @@ export interface components {
         /**
          * @description The resource was changed meanwhile.
          *
-         *     - `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag`.
+         *     - `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
          */
         Error412: {
             headers: {
@@ -5480,7 +5480,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `RATE_LIMITED`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - `RATE_LIMITED`: Wait for `Retry-After` seconds, then send the same request again. One that is refused each time asks for too much: ask for less.
          */
         Error429: {
             headers: {
@@ -5798,13 +5798,13 @@ export interface operations {
                 dueBefore?: string;
                 /** @description Only Work Items that are due after this instant. */
                 dueAfter?: string;
-                /** @description The order: `updated` is the last change first, `dueDate` the earliest first, `priority` the most urgent first, `rank` overdue work first, then work in progress. Default: "updated". */
+                /** @description The order: `updated` is the last change first, `dueDate` the earliest first, `priority` the most urgent first, `rank` overdue work first, then work in progress. A row that changes meanwhile can be missed, or shown twice. Default: "updated". */
                 sort?: "updated" | "dueDate" | "priority" | "rank";
-                /** @description `true`: only archived ones. `false`: only those that are not archived. Default: false. */
+                /** @description `true`: only archived ones. `false`: only those that are not archived. No list has both. Default: false. */
                 archived?: boolean;
                 /** @description Only Work Items of the Project with this key. Given several times, at most 100: any of them. */
                 project?: string[];
-                /** @description The members that each row shows, separated by commas. `id`, `key` and `revision` are always shown. Empty or absent: all. */
+                /** @description The members that each row shows, separated by commas. `id`, `key` and `revision` are always shown. Empty or absent: all. No row has a description or labels. */
                 fields?: string;
                 /**
                  * @description `open`: only unfinished Work Items. `closed`: only finished ones. `all`: both. Default: "open".
@@ -6244,7 +6244,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
                 cursor?: string;
-                /** @description `true`: only archived ones. `false`: only those that are not archived. Default: false. */
+                /** @description `true`: only archived ones. `false`: only those that are not archived. No list has both. Default: false. */
                 archived?: boolean;
             };
             header?: never;
@@ -6333,7 +6333,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -6468,7 +6468,7 @@ export interface operations {
                  */
                 "If-Match": string;
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -6551,7 +6551,7 @@ export interface operations {
                  */
                 "If-Match": string;
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -6629,7 +6629,7 @@ export interface operations {
                  */
                 "If-Match": string;
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -6781,7 +6781,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -6935,7 +6935,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -7139,7 +7139,7 @@ export interface operations {
                  */
                 "If-Match": string;
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -7616,17 +7616,17 @@ export interface operations {
                 /** @description Only Work Items that are due after this instant. */
                 dueAfter?: string;
                 /**
-                 * @description The order: `updated` is the last change first, `dueDate` the earliest first, `priority` the most urgent first, `rank` overdue work first, then work in progress. Default: "updated".
+                 * @description The order: `updated` is the last change first, `dueDate` the earliest first, `priority` the most urgent first, `rank` overdue work first, then work in progress. A row that changes meanwhile can be missed, or shown twice. Default: "updated".
                  * @example priority
                  */
                 sort?: "updated" | "dueDate" | "priority" | "rank";
-                /** @description `true`: only archived ones. `false`: only those that are not archived. Default: false. */
+                /** @description `true`: only archived ones. `false`: only those that are not archived. No list has both. Default: false. */
                 archived?: boolean;
                 /** @description `open`: only unfinished Work Items. `closed`: only finished ones. `all`: both. Default: "all". */
                 scope?: "all" | "open" | "closed";
                 /** @description Only Work Items of this assignee: `me`, `none`, a user id or a public user id. */
                 assignee?: string;
-                /** @description The members that each row shows, separated by commas. `id`, `key` and `revision` are always shown. Empty or absent: all. */
+                /** @description The members that each row shows, separated by commas. `id`, `key` and `revision` are always shown. Empty or absent: all. No row has a description or labels. */
                 fields?: string;
             };
             header?: never;
@@ -7726,7 +7726,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -7928,7 +7928,7 @@ export interface operations {
                  */
                 "If-Match": string;
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -7963,7 +7963,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Deletes the Work Item for good; with cascade also all that is below it. */
+            /** @description Deletes the Work Item; with cascade also all that is below it. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7998,7 +7998,7 @@ export interface operations {
                  */
                 "If-Match": string;
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key"?: string;
@@ -8112,7 +8112,7 @@ export interface operations {
                  */
                 "If-Match": string;
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -8213,7 +8213,7 @@ export interface operations {
                  */
                 "If-Match": string;
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -8377,7 +8377,7 @@ export interface operations {
                  */
                 "If-Match": string;
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -8518,13 +8518,13 @@ export interface operations {
                 dueBefore?: string;
                 /** @description Only Work Items that are due after this instant. */
                 dueAfter?: string;
-                /** @description The order: `updated` is the last change first, `dueDate` the earliest first, `priority` the most urgent first, `rank` overdue work first, then work in progress. Default: "updated". */
+                /** @description The order: `updated` is the last change first, `dueDate` the earliest first, `priority` the most urgent first, `rank` overdue work first, then work in progress. A row that changes meanwhile can be missed, or shown twice. Default: "updated". */
                 sort?: "updated" | "dueDate" | "priority" | "rank";
-                /** @description `true`: only archived ones. `false`: only those that are not archived. Default: false. */
+                /** @description `true`: only archived ones. `false`: only those that are not archived. No list has both. Default: false. */
                 archived?: boolean;
                 /** @description Only Work Items of the Project with this key. Given several times, at most 100: any of them. */
                 project?: string[];
-                /** @description The members that each row shows, separated by commas. `id`, `key` and `revision` are always shown. Empty or absent: all. */
+                /** @description The members that each row shows, separated by commas. `id`, `key` and `revision` are always shown. Empty or absent: all. No row has a description or labels. */
                 fields?: string;
                 /**
                  * @description `open`: only unfinished Work Items. `closed`: only finished ones. `all`: both. Default: "all".
@@ -8650,13 +8650,13 @@ export interface operations {
                 dueBefore?: string;
                 /** @description Only Work Items that are due after this instant. */
                 dueAfter?: string;
-                /** @description The order: `updated` is the last change first, `dueDate` the earliest first, `priority` the most urgent first, `rank` overdue work first, then work in progress. Default: "updated". */
+                /** @description The order: `updated` is the last change first, `dueDate` the earliest first, `priority` the most urgent first, `rank` overdue work first, then work in progress. A row that changes meanwhile can be missed, or shown twice. Default: "updated". */
                 sort?: "updated" | "dueDate" | "priority" | "rank";
-                /** @description `true`: only archived ones. `false`: only those that are not archived. Default: false. */
+                /** @description `true`: only archived ones. `false`: only those that are not archived. No list has both. Default: false. */
                 archived?: boolean;
                 /** @description Only Work Items of the Project with this key. Given several times, at most 100: any of them. */
                 project?: string[];
-                /** @description The members that each row shows, separated by commas. `id`, `key` and `revision` are always shown. Empty or absent: all. */
+                /** @description The members that each row shows, separated by commas. `id`, `key` and `revision` are always shown. Empty or absent: all. No row has a description or labels. */
                 fields?: string;
                 /** @description `open`: only unfinished Work Items. `closed`: only finished ones. `all`: both. Default: "open". */
                 scope?: "all" | "open" | "closed";
@@ -8844,7 +8844,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -8925,7 +8925,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key"?: string;
@@ -8983,7 +8983,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -9153,7 +9153,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -9242,7 +9242,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -9305,7 +9305,7 @@ export interface operations {
                  */
                 "If-Match": string;
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -9422,7 +9422,7 @@ export interface operations {
                  */
                 "If-Match": string;
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -9731,7 +9731,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -9868,7 +9868,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -9981,7 +9981,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -10186,7 +10186,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key": string;
@@ -10340,7 +10340,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
                  * @example import-2026-11-27-17
                  */
                 "Idempotency-Key"?: string;

@@ -16,7 +16,7 @@ export class ActivityController {
     id: 'listProjectActivity',
     summary: 'The history of the Work Items of a Project, newest first.',
     description:
-      'Lists what happened to the Work Items of a Project, newest first. Of a deleted one only its deletion is shown.',
+      'Lists what happened to the Work Items of a Project, newest first. Of a deleted one only its deletion is shown: no other list shows deletions.',
     examples: EXAMPLES.listProjectActivity,
     scope: 'work_item:read',
     role: null,

@@ -33,7 +33,7 @@ export class BulkController {
     id: 'bulkCreateWorkItems',
     summary: 'Creates up to 50 Work Items, each judged by itself.',
     description:
-      'Creates up to 50 Work Items in one request. Each succeeds or fails on its own, in order: look at the `status` of each result. The response is 200 even if all of them fail.',
+      'Creates up to 50 Work Items in one request. Each succeeds or fails on its own, in order: look at the `status` of each result. The response is 200 even if all of them fail. Labels are attached afterwards, one request each.',
     examples: EXAMPLES.bulkCreateWorkItems,
     scope: 'work_item:write',
     role: null,

@@ -17,7 +17,7 @@ export class LabelAssignmentController {
     id: 'createWorkItemLabelAssignment',
     summary: 'Attaches a label of the Project, by id or name; one that is attached already stays.',
     description:
-      'Puts a label of the Project on the Work Item, by id or name. A label that is on it already stays, and the revision too. A Work Item has at most 100 labels.',
+      'Puts a label of the Project on the Work Item, by id or name. A label that is on it already stays, and the revision too. A Work Item has at most 100 labels. A label that the Project does not have gets 404 too: `createProjectLabel` creates it first, and needs the role admin.',
     examples: EXAMPLES.createWorkItemLabelAssignment,
     scope: 'work_item:write',
     role: 'member',
@@ -42,7 +42,8 @@ export class LabelAssignmentController {
   @Operation({
     id: 'deleteWorkItemLabelAssignment',
     summary: 'Detaches a label, by id or name; the answer is the Work Item.',
-    description: 'Takes a label off the Work Item, by id or name. The response is the Work Item, not 204.',
+    description:
+      'Takes a label off the Work Item, by id or name. The response is the Work Item, not 204. A label that is not on it gets 404.',
     examples: EXAMPLES.deleteWorkItemLabelAssignment,
     scope: 'work_item:write',
     role: 'member',

@@ -35,7 +35,7 @@ export class LabelController {
     id: 'createProjectLabel',
     summary: 'Creates a label; its name is kept in lower case and is unique in the Project.',
     description:
-      'Creates a label. Its name is stored in lower case and is unique in the Project, which can have 2,000 labels.',
+      'Creates a label. Its name is stored in lower case and is unique in the Project, which can have 2,000 labels. A name that is taken gets 409, also when it differs in case, white space or composition only.',
     examples: EXAMPLES.createProjectLabel,
     scope: 'project:write',
     role: 'admin',

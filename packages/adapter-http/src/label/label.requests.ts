@@ -24,6 +24,9 @@ const Name = (read: (text: string) => unknown, presence: Presence = {}) =>
     presence,
   );
 
+const STORED =
+  'It is stored in lower case and composed (NFC), without white space at its ends, and with one space for white space inside.';
+
 const parseName = (text: string) => LabelName.parse(text);
 
 /** A name, which may also be the id of a label: the Project decides. */
@@ -35,7 +38,7 @@ function parseIdOrName(text: string): LabelReference | undefined {
 /** contract §4, B-label-create */
 @ApiSchema({ description: 'A label to create.' })
 export class CreateLabelBody {
-  @Name(parseName) name!: LabelName;
+  @Name(parseName, { description: `The name of the label. ${STORED}` }) name!: LabelName;
   @ColorOf({ optional: true, default: Color.default }) color?: Color;
 
   toCommand(): CreateLabel {

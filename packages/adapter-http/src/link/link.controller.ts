@@ -48,7 +48,7 @@ export class LinkController {
     id: 'createWorkItemLink',
     summary: 'Links the Work Item with another one of the Organization.',
     description:
-      'Links the Work Item with another one of the same Organization, named by key or by id. The other one then shows the opposite relation. No revision changes.',
+      'Links the Work Item with another one of the same Organization, named by key or by id. The other one then shows the opposite relation. No revision changes. One that the token does not cover gets 404, like one that does not exist.',
     examples: EXAMPLES.createWorkItemLink,
     scope: 'work_item:write',
     role: 'member',

@@ -56,6 +56,8 @@ export class DocsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Buffer {
     const file = this.reference.files.get(name) ?? refuse('NOT_FOUND');
-    return bytesOf(file, accepted, reply, { ...HEADERS, 'Cache-Control': FOR_EVER });
+    // The name of a guide has no hash: it can change with the next release.
+    const isGuide = name.endsWith('.md');
+    return bytesOf(file, accepted, reply, isGuide ? HEADERS : { ...HEADERS, 'Cache-Control': FOR_EVER });
   }
 }

@@ -36,6 +36,13 @@ const INTRODUCTION = [
   'Instants are RFC 3339 texts, in responses in UTC with milliseconds. Lengths of texts count Unicode code points.',
   'Unknown members of a request body and unknown query parameters are refused; clients ignore unknown members of a response.',
   'In a request that creates, `null` means that the member is absent. In one that changes, `null` clears the value and an absent member keeps it.',
+  'Guides, as text:',
+  [
+    '- [Calling the API](/api/docs/calling-the-api.md): tokens, lists, revisions, repeats, errors, limits',
+    '- [Import and mirror](/api/docs/import-and-mirror.md): a program that copies issues from elsewhere',
+    '- [SqueakQL](/api/docs/squeakql.md), [reports](/api/docs/reports.md) and [generated clients](/api/docs/generated-clients.md)',
+    '- [The contract](/api/docs/worktrack-api-v1-wire-contract.md): every rule of v1',
+  ].join('\n'),
 ].join('\n\n');
 
 /** The codes of the public API. */

@@ -5,7 +5,7 @@ import type { Schema } from './schemas.js';
 const TEXTS: Readonly<Record<string, string>> = {
   id: 'The id. It never changes.',
   key: 'The key of the Work Item: the key of its Project and a number that is never used again.',
-  name: 'The name.',
+  name: 'The name, without white space at its ends.',
   slug: 'The name of the Organization in paths.',
   publicId: 'The public id of the user. It never changes.',
   username: 'The name of the user in this Organization; `null`: none was chosen.',
@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   items: 'The rows of this page, in order.',
   page: 'The place of this page in the list.',
 
-  title: 'The title.',
+  title: 'The title, without white space at its ends.',
   description: 'A longer text in Markdown; `null`: none.',
   type: 'The type of the Work Item.',
   status: 'The status of the Work Item.',
@@ -51,7 +51,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   targetPoints: 'The story points to reach; `null`: not given.',
   state: 'The state of the Sprint. A Project has at most one `active` Sprint.',
 
-  body: 'The words of the comment; `null` in a response: the comment was deleted.',
+  body: 'The words of the comment, without white space at their ends; `null` in a response: the comment was deleted.',
   parentCommentId: 'The comment that this one replies to; `null`: none.',
   author: 'The person who wrote it.',
   deleted: '`true`: the comment was deleted, and keeps its place without its words.',

@@ -45,7 +45,7 @@ const RESOURCES: Readonly<Record<TaggedResource, string>> = {
 
 function repeatingOf({ ifMatch, idempotencyKey }: OperationPolicy, method: string): string {
   const keyed =
-    'The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the same response.';
+    'The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.';
   const tagged =
     ifMatch &&
     `\`If-Match\` is the \`ETag\` of the ${RESOURCES[ifMatch]} that you read; \`*\` overwrites what others changed.`;

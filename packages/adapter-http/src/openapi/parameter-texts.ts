@@ -17,7 +17,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'If-Match':
     'The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.',
   'Idempotency-Key':
-    'A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat.',
+    'A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.',
 
   limit: 'The most rows of a page.',
   cursor:
@@ -37,14 +37,14 @@ const TEXTS: Readonly<Record<string, string>> = {
   overdue: '`true`: only unfinished Work Items whose due date has passed. `false`: all others.',
   dueBefore: 'Only Work Items that are due before this instant.',
   dueAfter: 'Only Work Items that are due after this instant.',
-  sort: 'The order: `updated` is the last change first, `dueDate` the earliest first, `priority` the most urgent first, `rank` overdue work first, then work in progress.',
-  archived: '`true`: only archived ones. `false`: only those that are not archived.',
+  sort: 'The order: `updated` is the last change first, `dueDate` the earliest first, `priority` the most urgent first, `rank` overdue work first, then work in progress. A row that changes meanwhile can be missed, or shown twice.',
+  archived: '`true`: only archived ones. `false`: only those that are not archived. No list has both.',
   scope: '`open`: only unfinished Work Items. `closed`: only finished ones. `all`: both.',
   project: 'Only Work Items of the Project with this key.',
   organization: 'Only Work Items of the Organization with this slug.',
   involvement: 'Only Work Items in which the user has this part. Absent: any part.',
   fields:
-    'The members that each row shows, separated by commas. `id`, `key` and `revision` are always shown. Empty or absent: all.',
+    'The members that each row shows, separated by commas. `id`, `key` and `revision` are always shown. Empty or absent: all. No row has a description or labels.',
   since: 'Only what happened after this instant.',
 
   squeakql: 'Only Work Items that this query in SqueakQL finds. It has no `ORDER BY`.',

@@ -4,7 +4,8 @@ import type { WebFile } from '../web/web-application.js';
 export class ReferencePage {
   /**
    * @param page the text of `index.html`
-   * @param files the files that the page loads, by their names in the folder `/api/docs`; the name has the hash of the content
+   * @param files the files that the page loads, by their names in the folder `/api/docs`, which have the hashes of the contents; and the guides
+   *   as text, `*.md`
    */
   constructor(
     readonly page: string,

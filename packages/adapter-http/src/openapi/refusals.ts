@@ -10,7 +10,7 @@ export const REMEDIES: Readonly<Record<AnyErrorCode, string>> = {
   INVALID_CREDENTIALS: 'Correct the e-mail address or the password.',
   INVALID_TOKEN: 'Use a token that is neither expired nor revoked.',
   INSUFFICIENT_SCOPE: 'Use a token with the scope in `details.requiredScope`.',
-  FORBIDDEN: 'Ask one of those who are allowed to.',
+  FORBIDDEN: 'Use another token: `message` names the role, the person or the kind of token that is needed.',
   ORGANIZATION_SUSPENDED: 'Ask the operator: everything in the Organization is refused.',
   NOT_FOUND: 'Check the path, and what the token covers: the response does not tell hidden from missing.',
   METHOD_NOT_ALLOWED: 'Use a method that `Allow` lists.',
@@ -28,9 +28,11 @@ export const REMEDIES: Readonly<Record<AnyErrorCode, string>> = {
   PROJECT_ARCHIVED: 'Unarchive the Project first.',
   IDEMPOTENCY_KEY_REUSED: 'Use a new key: this one belongs to another request.',
   IDEMPOTENCY_REQUEST_IN_PROGRESS: 'Wait for `Retry-After` seconds, then send the same request again.',
-  REVISION_CONFLICT: 'Read the resource again, apply your change to it, and send its new `ETag`.',
+  REVISION_CONFLICT:
+    'Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.',
   PAYLOAD_TOO_LARGE: 'Send less: JSON has at most 1 MiB, and a file at most what the operator allows.',
   PRECONDITION_REQUIRED: 'Send `If-Match` with the `ETag` that you read, or with `*`.',
-  RATE_LIMITED: 'Wait for `Retry-After` seconds, then send the same request again.',
+  RATE_LIMITED:
+    'Wait for `Retry-After` seconds, then send the same request again. One that is refused each time asks for too much: ask for less.',
   INTERNAL_ERROR: 'Do not repeat it. Give the `requestId` to the operator.',
 };

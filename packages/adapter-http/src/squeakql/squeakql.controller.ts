@@ -17,7 +17,7 @@ export class SqueakQLController {
     id: 'searchOrganizationWorkItemsWithSqueakQL',
     summary: 'The Work Items of the visible Projects of an Organization that a SqueakQL query matches.',
     description:
-      'Finds Work Items by a query in SqueakQL, in all Projects of the Organization that the token covers. A user can run few searches at a time.',
+      'Finds Work Items by a query in SqueakQL, in all Projects of the Organization that the token covers. A user can run few searches at a time. Rows have no description and no labels. Pages ordered by `key` miss no row while Work Items change.',
     examples: EXAMPLES.searchOrganizationWorkItemsWithSqueakQL,
     scope: 'work_item:read',
     role: null,

@@ -47,7 +47,7 @@ export class WorkItemController {
     id: 'listWorkItems',
     summary: 'The Work Items of a Project, filtered and ordered.',
     description:
-      'Lists the Work Items of a Project. Several values of one filter are alternatives; all filters must hold. `fields` makes the rows smaller.',
+      'Lists the Work Items of a Project. Several values of one filter are alternatives; all filters must hold. `fields` makes the rows smaller. Rows have no description and no labels: `getWorkItem` shows them, with the `ETag`. Archived Work Items are a list of their own. A row that changes while you page can be missed, or shown twice: for a complete copy, search with `ORDER BY key`.',
     examples: EXAMPLES.listWorkItems,
     scope: 'work_item:read',
     role: null,
@@ -63,7 +63,8 @@ export class WorkItemController {
   @Operation({
     id: 'createWorkItem',
     summary: 'Creates a Work Item; the caller becomes its reporter.',
-    description: 'Creates a Work Item. The caller becomes its reporter. Only the title is needed.',
+    description:
+      'Creates a Work Item. The caller becomes its reporter. Only the title is needed. It can begin in any status. Labels are attached afterwards, one request each, with `createWorkItemLabelAssignment`.',
     examples: EXAMPLES.createWorkItem,
     scope: 'work_item:write',
     role: 'member',
@@ -124,9 +125,9 @@ export class WorkItemController {
   @Delete(':workItemKey')
   @Operation({
     id: 'deleteWorkItem',
-    summary: 'Deletes the Work Item for good; with cascade also all that is below it.',
+    summary: 'Deletes the Work Item; with cascade also all that is below it.',
     description:
-      'Deletes a Work Item for good, with `cascade` also everything below it. Its key is never used again. Archive it to keep it.',
+      'Deletes a Work Item, with `cascade` also everything below it. No operation brings it back, and its key is never used again. Archive it to keep it.',
     examples: EXAMPLES.deleteWorkItem,
     scope: 'work_item:delete',
     role: 'owner',
@@ -216,7 +217,8 @@ export class WorkItemController {
   @Operation({
     id: 'transitionWorkItem',
     summary: 'Moves the Work Item to another status.',
-    description: 'Moves a Work Item to another status, one that `listWorkItemTransitions` lists.',
+    description:
+      'Moves a Work Item to another status, one that `listWorkItemTransitions` lists. The present status is not among them.',
     examples: EXAMPLES.transitionWorkItem,
     scope: 'work_item:write',
     role: 'member',

@@ -207,6 +207,13 @@ describe('Access', () => {
     expect([by('admin', 'v'), by('owner', null)]).toEqual([undefined, undefined]);
   });
 
+  it('says which role is needed, and which one the member has', () => {
+    const scope = Access.organization(member({ role: 'member' }), 'acme');
+    expect(() => {
+      scope.require('admin');
+    }).toThrow('This needs at least the role admin, and your role is member.');
+  });
+
   it('acts for a member in the whole Organization, for administration on this machine', () => {
     const scope = Access.onBehalfOf('o' as OrganizationId, 'u' as UserId, 'admin');
     expect(scope).toMatchObject({ organizationId: 'o', actorId: 'u', role: 'admin', onlyProjects: undefined });

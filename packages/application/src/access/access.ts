@@ -167,7 +167,8 @@ class MemberScope implements OrganizationScope {
   }
 
   require(role: Role): void {
-    if (!satisfies(this.rights.role, role)) refuse('FORBIDDEN');
+    if (satisfies(this.rights.role, role)) return;
+    refuse('FORBIDDEN', `This needs at least the role ${role}, and your role is ${this.rights.role}.`);
   }
 }
 

@@ -60,7 +60,9 @@ async function change(
   item.expect(expected);
   item.assertOpenToChange();
   // Read under the lock of the item: until this transaction ends, no other one attaches or detaches a label here.
-  const label = (await tx.labels.find(scope, reference, workItemId)) ?? refuse('NOT_FOUND');
+  const label =
+    (await tx.labels.find(scope, reference, workItemId)) ??
+    refuse('NOT_FOUND', `${scope.projectKey} has no such label.`);
   decide(item, label, await tx.instant());
   tx.workItems.save(item);
   return tx.workItemViews.publicOne(scope, workItemId);
