@@ -32,7 +32,7 @@ export const GROUPS = {
     besideSpecs(domain('shared/revision.ts')),
     { modules: [http('conditions.ts'), http('etag.ts')], specs: [http('conditions.spec.ts')] },
     besideSpecs(postgres('engine/guarded-update.ts'), postgres('recording/locks.ts')),
-    besideSpecs(postgres('engine/missed-row.ts'), postgres('work-item/locked-views.ts')),
+    besideSpecs(postgres('work-item/locked-views.ts')),
   ],
   // Cursors that nobody can forge, and pages without gaps: the seal, the cut of a page, the comparison with a position.
   cursors: [

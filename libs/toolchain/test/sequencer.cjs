@@ -20,7 +20,7 @@ const LONGEST = [
 ];
 /** The suites that are much longer in the deep tier. */
 const LONGEST_OF_DEEP = [
-  [900, /\/(stopped-database|guards)\./],
+  [900, /\/stopped-database\./],
   [600, /\/(database-proxy|model|resource-rules|streams|conformance)\./],
   [300, /\/(fuzzed-requests|timing|list-walks|storm|linearizability|differential|two-worlds)\./],
   [200, /\/(fault-points|statements|uploads|rolling-restart|shipped)\./],

@@ -14,7 +14,6 @@ import { HttpServers } from './connections/http-server.js';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.js';
 import { AccessLines, type RequestMonitor, type RequestTracer, type ServerLog } from './pipeline/access-log.js';
 import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
-import { callHandlersDirectly } from './pipeline/direct-handler.js';
 import { withoutApp } from './pipeline/under-app.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
@@ -196,9 +195,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     longestWork,
   };
   installHooks(fastify, pipeline);
-  const errors = new ErrorFilter(log, options.monitor);
-  app.useGlobalFilters(errors);
-  callHandlersDirectly(fastify, (controller) => app.get<object>(controller, { strict: false }), errors);
+  app.useGlobalFilters(new ErrorFilter(log, options.monitor));
   await app.init();
   const published = app.get(PublishedDocument);
   published.madeBy(() => JSON.stringify(buildDocument(app, routes.operations, baseUrl)));

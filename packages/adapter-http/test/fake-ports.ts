@@ -107,15 +107,13 @@ interface Given {
   readonly workItemViews?: Partial<WorkItemViews>;
   readonly anonymous?: () => Quota;
   readonly quota?: Quota;
-  /** True: the ports know the token, the Project and the counts without a wait. */
-  readonly knowAll?: boolean;
   /** Whole ports. */
   readonly ports?: Partial<Ports>;
 }
 
 /** Makes ports without a database, for tests of the pipeline alone. Every other call of a port rejects. */
 export function fakePorts(given: Given = {}): DynamicModule {
-  const { knowAll = false, quota = QUOTA } = given;
+  const { quota = QUOTA } = given;
   const unitOfWork: UnitOfWork = { run: (work) => work({} as Transaction) };
   const project = { id: PROJECT, key: 'WEB' as ProjectKey };
   const workItem = { id: PROJECT as unknown as WorkItemId, deleted: false };
@@ -126,24 +124,16 @@ export function fakePorts(given: Given = {}): DynamicModule {
       authenticateSession: (secret) =>
         Promise.resolve(secret === SECRET ? { ...(given.principal ?? principal), session: SESSION } : undefined),
       isStale: () => false,
-      knownByToken: (token) => (knowAll && token === TOKEN ? (given.principal ?? principal) : undefined),
-      knownBySession: () => undefined,
     }),
     rateLimiter: fake<RateLimiter>({
       countRequest: () => Promise.resolve(quota),
-      countInOrganization: () => undefined,
-      countRequestNow: () => (knowAll ? quota : undefined),
+      countInOrganization: () => Promise.resolve(undefined),
       failuresOf: () => Promise.resolve(QUOTA),
       failuresUsedUp: () => undefined,
-      hasNoFailures: () => knowAll,
       countFailure: () => Promise.resolve(QUOTA),
       countAnonymous: () => Promise.resolve(given.anonymous?.() ?? QUOTA),
     }),
     pathResources: fake<PathResources>({
-      known: (_scope, { projectKey, workItemNumber, child }) =>
-        knowAll && projectKey === 'WEB' && workItemNumber === undefined && !child
-          ? { project, child: undefined, workItem: undefined }
-          : undefined,
       find: (_scope, { projectKey, workItemNumber }) =>
         Promise.resolve(
           projectKey === 'WEB'

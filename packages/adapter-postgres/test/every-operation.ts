@@ -126,8 +126,8 @@ function reads(ports: DatabasePorts, { scope, token, itemAt, sprintId }: Stage):
     listProjectSprintTransitions: () => ports.sprintViews.standing(scope, sprintId),
     listProjectLabels: () => ports.labelViews.page(scope, PAGE),
     listWorkItems: () => ports.workItemViews.page(scope, across),
-    getWorkItem: (time) => ports.workItemViews.at(scope, time + 1),
-    listWorkItemTransitions: (time) => ports.workItemViews.at(scope, time + 1),
+    getWorkItem: (time) => ports.workItemViews.one(scope, itemAt(time)),
+    listWorkItemTransitions: (time) => ports.workItemViews.one(scope, itemAt(time)),
     listWorkItemLinks: (time) => ports.linkViews.page(viewer, itemAt(time), PAGE),
     listWorkItemActivity: (time) => ports.activityViews.ofWorkItem(viewer, scope, itemAt(time), activity),
     listProjectActivity: () => ports.activityViews.ofProject(viewer, scope, activity),
@@ -195,10 +195,6 @@ function mutationsOfWorkItems(ports: DatabasePorts, { scope, itemAt, labelId }: 
       ] as const) {
         await run((tx) => updateWorkItem(tx, scope, { ...target, ...change, changes }));
       }
-      await run(async (tx) => {
-        const id = invariant(await tx.workItems.lockAt(scope, 20), 'There is no Work Item 20.');
-        await updateWorkItem(tx, scope, { ...target, ...change, workItemId: id, changes: { title: `Again ${time}` } });
-      });
       const references = { parent: { kind: 'id', id: itemAt(30) } } as const;
       const moved = {
         workItemId: itemAt(300 + time),

@@ -41,10 +41,10 @@ export * from './link/delete-link.js';
 export * from './link/link.repository.js';
 export * from './mutation/fingerprint.js';
 export {
-  KeyNotFree,
+  KeyTaken,
   type AuditEntry,
   type AuditTrail,
-  type Claim,
+  type CompletedMutation,
   type Fingerprint,
   type IdempotencyKey,
   type IdempotencyRecords,

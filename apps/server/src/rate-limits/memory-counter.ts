@@ -1,5 +1,5 @@
 import type { ReversibleCounter } from './sign-in-throttle.js';
-import type { FailureCounter, RequestCounter, Standing } from './window-rate-limiter.js';
+import type { Standing } from './window-rate-limiter.js';
 
 /** The most keys that are counted at once. */
 const MOST_KEYS = 100_000;
@@ -15,7 +15,7 @@ interface CountedWindow {
  * Counts by key in this process, in fixed windows of one length. It answers without a wait. A key is forgotten when its window has ended,
  * or earlier when more than `mostKeys` keys are counted: otherwise a client with many addresses would fill the memory.
  */
-export class MemoryCounter implements ReversibleCounter, FailureCounter, RequestCounter {
+export class MemoryCounter implements ReversibleCounter {
   /** The windows in the order in which they began, which is also the order in which they end. */
   private readonly windows = new Map<string, CountedWindow>();
   private readonly milliseconds: number;
@@ -32,25 +32,17 @@ export class MemoryCounter implements ReversibleCounter, FailureCounter, Request
     return this.windows.size;
   }
 
-  penaltyNow(key: string, points = 1): Standing {
+  penalty(key: string, points = 1): Promise<Standing> {
     const now = performance.now();
     const window = this.openAt(now, key) ?? this.beginAt(now, key);
     window.sum += points;
-    return standingOf(window, now);
-  }
-
-  penalty(key: string, points?: number): Promise<Standing> {
-    return Promise.resolve(this.penaltyNow(key, points));
+    return Promise.resolve(standingOf(window, now));
   }
 
   get(key: string): Promise<Standing | null> {
     const now = performance.now();
     const window = this.openAt(now, key);
     return Promise.resolve(window ? standingOf(window, now) : null);
-  }
-
-  isUntouched(key: string): boolean {
-    return this.windows.size === 0 || this.openAt(performance.now(), key) === undefined;
   }
 
   /** Subtracts one from what was counted here. A key without a count gets none: the attempt was counted elsewhere, or in an earlier window. */

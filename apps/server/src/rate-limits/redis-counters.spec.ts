@@ -57,18 +57,6 @@ describe('Rate limits in Redis', () => {
     expect(redis.exchanges).toBe(4);
   });
 
-  it('never show without a look that no failure is counted: another replica may have counted one', async () => {
-    await untilShared();
-    expect(opened.limiter.hasNoFailures('192.0.2.9')).toBe(false);
-  });
-
-  it('never count a request without a wait: only Redis has the sum', async () => {
-    await untilShared();
-    redis.exchanges = 0;
-    expect(opened.limiter.countRequestNow(ADA)).toBeUndefined();
-    expect(redis.exchanges).toBe(0);
-  });
-
   it('cost one wait, not two a request, when Redis falls silent; they are shared again when it answers', async () => {
     await untilShared();
     redis.answers = false;

@@ -77,11 +77,11 @@ export function sharedCounters(
   };
   const counters: AllCounters = {
     // Another process may have counted: only the store knows.
-    requests: { ...orAlone('requests'), penaltyNow: () => undefined },
-    users: { ...orAlone('users'), penaltyNow: () => undefined },
+    requests: orAlone('requests'),
+    users: orAlone('users'),
     organizations: orAlone('organizations'),
-    texts: { ...orAlone('texts'), penaltyNow: () => undefined },
-    failures: { ...orAlone('failures'), isUntouched: () => false },
+    texts: orAlone('texts'),
+    failures: orAlone('failures'),
     anonymous: orAlone('anonymous'),
     browsers: orRefused('browsers'),
     accounts: orRefused('accounts'),

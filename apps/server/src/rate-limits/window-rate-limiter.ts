@@ -21,28 +21,16 @@ export interface Counter {
   get(key: string): Promise<Standing | null>;
 }
 
-/** A counter that may count without a wait. */
-export interface RequestCounter extends Counter {
-  /** Adds like `penalty`; `undefined` where only that can count: nothing was added then. */
-  penaltyNow(key: string, points?: number): Standing | undefined;
-}
-
-/** A counter that may know without a wait that nothing was counted. */
-export interface FailureCounter extends Counter {
-  /** True when nothing was counted by this key in this window, for certain. False says nothing. */
-  isUntouched(key: string): boolean;
-}
-
 /**
  * Counters of requests by token, by user and by Organization, of bytes of search text by user, and of failed authentications and requests
  * without a token by the network of the client.
  */
 export interface Counters {
-  readonly requests: RequestCounter;
-  readonly users: RequestCounter;
+  readonly requests: Counter;
+  readonly users: Counter;
   readonly organizations: Counter;
-  readonly texts: RequestCounter;
-  readonly failures: FailureCounter;
+  readonly texts: Counter;
+  readonly failures: Counter;
   readonly anonymous: Counter;
 }
 
@@ -69,20 +57,9 @@ export class WindowRateLimiter extends RateLimiter {
     return unlessUsedUp(ofToken, await this.count('user', this.counters.users, user.id, userRequests));
   }
 
-  countRequestNow({ token, user }: Requester): Quota | undefined {
-    const { enabled, requests, userRequests } = this.limits;
-    if (!enabled) return this.untouched(requests);
-    const count = this.counters.requests.penaltyNow(token.id);
-    const ofToken = count && this.counted('token', requests, count);
-    if (!ofToken?.allowed) return ofToken;
-    const userCount = this.counters.users.penaltyNow(user.id);
-    return userCount ? unlessUsedUp(ofToken, this.counted('user', userRequests, userCount)) : ofToken;
-  }
-
-  countInOrganization(organization: OrganizationId): Promise<Quota> | undefined {
-    const { enabled, organizationRequests: limit } = this.limits;
-    if (!enabled || limit === 0) return undefined;
-    return this.count('organization', this.counters.organizations, organization, limit);
+  async countInOrganization(organization: OrganizationId): Promise<Quota | undefined> {
+    const { organizationRequests: limit } = this.limits;
+    return limit === 0 ? undefined : this.count('organization', this.counters.organizations, organization, limit);
   }
 
   async countAnonymous(address: string): Promise<Quota> {
@@ -94,12 +71,6 @@ export class WindowRateLimiter extends RateLimiter {
     if (msBeforeNext === 0) return undefined;
     this.monitor?.counted('failures', false);
     return this.quota(this.limits.failures, { consumedPoints: Infinity, msBeforeNext }, false);
-  }
-
-  hasNoFailures(address: string): boolean {
-    if (!this.limits.enabled) return true;
-    const client = clientNetworkOf(address);
-    return this.counters.failures.isUntouched(client) && !this.failures.has(client);
   }
 
   async failuresOf(address: string): Promise<Quota> {
@@ -132,12 +103,9 @@ export class WindowRateLimiter extends RateLimiter {
       const message = 'This user has written too much text: try again in a moment.';
       throw new QuotaExhausted(message, Math.min(Math.ceil(milliseconds / 1_000), LONGEST_RETRY_SECONDS));
     }
-    const count = this.counters.texts.penaltyNow(user, bytes);
-    if (count) this.noteText(user, count);
-    else
-      void this.counters.texts.penalty(user, bytes).then((counted) => {
-        this.noteText(user, counted);
-      });
+    void this.counters.texts.penalty(user, bytes).then((count) => {
+      this.noteText(user, count);
+    });
   }
 
   private noteText(user: UserId, count: Standing): void {

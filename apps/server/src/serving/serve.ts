@@ -151,11 +151,10 @@ async function start({ configuration, log, holdings, stop, setUp, hasPages }: St
   const counted = metrics ? countedPorts(all, metrics.work) : all;
   const { tracedPorts } = tracing ? await import('../traces/traced-ports.js') : {};
   const ports = ServerModule.of(tracedPorts ? tracedPorts(counted) : counted, log);
-  const { poolMax, reportPoolMax, pooler, prepared } = configuration.database;
+  const { poolMax, reportPoolMax } = configuration.database;
   const boundSettings = {
     connections: poolMax,
     reportConnections: reportPoolMax,
-    areBriefReadsShared: prepared && pooler === 'none',
     sockets: configuration.maxConnections,
     uploadsOfCredential: configuration.uploads.ofCredential,
     uploadsOfProcess: configuration.uploads.ofProcess,

@@ -8,8 +8,7 @@ import {
   type LabelId,
   type WorkItemId,
 } from '@worktrack/domain';
-import type { Ruled } from '../pipeline/sound-body.js';
-import { AtLeastOneMember, ColorOf, Parsed, SchemaRule, type Presence } from '../pipeline/fields.js';
+import { AtLeastOneMember, ColorOf, Parsed, SchemaRule, type Presence, type Ruled } from '../pipeline/fields.js';
 import { TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
 import { parseUuid } from '../pipeline/uuid.js';
 

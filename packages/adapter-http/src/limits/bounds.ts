@@ -19,8 +19,6 @@ export interface BoundSettings {
   readonly sockets: number;
   /** False behind a trusted proxy: all client connections then come from there. */
   readonly areSocketsCounted: boolean;
-  /** True when brief reads run on shared connections, not on those of the pool. */
-  readonly areBriefReadsShared: boolean;
   readonly uploadsOfCredential: number;
   readonly uploadsOfProcess: number;
   /** Bytes that all uploads under way can have sent. */
@@ -34,15 +32,14 @@ export const BOUND_SETTINGS: BoundSettings = {
   reportConnections: 2,
   sockets: 10_000,
   areSocketsCounted: true,
-  areBriefReadsShared: true,
   uploadsOfCredential: 4,
   uploadsOfProcess: 64,
   uploadBytes: 8_192 * MIB,
   attachmentBytes: 25 * MIB,
 };
 
-/** The bounds of each use. Without bounds of their own, brief reads are counted like all other requests. */
-export type AllBounds = Readonly<Record<Exclude<LimitUse, 'briefReads'>, Bounds> & { briefReads: Bounds | undefined }>;
+/** The bounds of each use. */
+export type AllBounds = Readonly<Record<LimitUse, Bounds>>;
 
 /** Every resource of one process that is shared out to people. */
 export type LimitUse =
@@ -51,7 +48,6 @@ export type LimitUse =
   | 'smallBodies'
   | 'largeBodies'
   | 'connections'
-  | 'briefReads'
   | 'searches'
   | 'reports'
   | 'uploads'
@@ -95,10 +91,6 @@ export function boundsOf(settings: BoundSettings): AllBounds {
       user: share(connections, 1 / 2),
       waiting: { process: 10_000, one: 1_000, timeout: 5 * ONE_SECOND },
     },
-    // A third of the places on the shared connections to the database for one user.
-    briefReads: settings.areBriefReadsShared
-      ? { of: 'requests', process: 10_000, user: 32, waiting: { process: 10_000, one: 1_000, timeout: 5 * ONE_SECOND } }
-      : undefined,
     // Each also has a connection of the pool, for up to the longest time of a statement. Two of them take two cores of PostgreSQL.
     searches: {
       of: 'searches',

@@ -8,7 +8,6 @@ export class Limits {
   readonly smallBodies: KeyedSemaphore;
   readonly largeBodies: KeyedSemaphore;
   readonly connections: KeyedSemaphore;
-  readonly briefReads: KeyedSemaphore | undefined;
   readonly searches: KeyedSemaphore;
   readonly reports: KeyedSemaphore;
   readonly uploads: KeyedSemaphore;
@@ -24,7 +23,6 @@ export class Limits {
     this.smallBodies = new KeyedSemaphore(bounds.smallBodies);
     this.largeBodies = new KeyedSemaphore(bounds.largeBodies);
     this.connections = new KeyedSemaphore(bounds.connections);
-    this.briefReads = bounds.briefReads && new KeyedSemaphore(bounds.briefReads);
     this.searches = new KeyedSemaphore(bounds.searches);
     this.reports = new KeyedSemaphore(bounds.reports);
     this.uploads = new KeyedSemaphore(bounds.uploads);
@@ -37,7 +35,7 @@ export class Limits {
 
   /** The number of requests that wait for a slot to work on the database. */
   get waitingForWork(): number {
-    const { connections, briefReads, searches, reports } = this;
-    return connections.waitingCount + (briefReads?.waitingCount ?? 0) + searches.waitingCount + reports.waitingCount;
+    const { connections, searches, reports } = this;
+    return connections.waitingCount + searches.waitingCount + reports.waitingCount;
   }
 }

@@ -206,7 +206,6 @@ const WAITING = { process: 10, one: 10, timeout: 20 };
 const limitsOf = (): Limits =>
   limitsWith({
     connections: { of: 'requests', process: 5, user: 1, waiting: WAITING },
-    briefReads: { of: 'requests', process: 5, user: 2, waiting: WAITING },
     searches: { of: 'searches', process: 3, user: 1, waiting: WAITING },
     reports: { of: 'reports', process: 1, waiting: WAITING },
   });
@@ -271,35 +270,5 @@ describe('A search', () => {
     const cards = { isSearch: (query: object) => 'squeakql' in query };
     await takeSlot(limits, request(cards));
     expect(limits.searches.takenCount).toBe(0);
-  });
-});
-
-describe('A brief read', () => {
-  const BRIEF = { isBrief: () => true };
-
-  it('takes none of the slots of other requests', async () => {
-    const limits = limitsOf();
-    const [first, second] = [request(BRIEF), request(BRIEF)];
-    await takeSlot(limits, first);
-    await takeSlot(limits, second);
-    await expect(takeSlot(limits, request(BRIEF))).rejects.toBeInstanceOf(Overloaded);
-    await takeSlot(limits, request({}));
-    await expect(takeSlot(limits, request({}))).rejects.toBeInstanceOf(Overloaded);
-    first.releaseSlot?.();
-    await takeSlot(limits, request(BRIEF));
-  });
-
-  it('is one by its query', async () => {
-    const limits = limitsOf();
-    const list = { isBrief: (query: object) => !('q' in query) };
-    await takeSlot(limits, request(list, { q: 'word' }));
-    await expect(takeSlot(limits, request(list, { q: 'word' }))).rejects.toBeInstanceOf(Overloaded);
-    await takeSlot(limits, request(list));
-  });
-
-  it('is counted like every other request where no connections are shared', async () => {
-    const limits = limitsWith({}, { areBriefReadsShared: false });
-    await takeSlot(limits, request(BRIEF));
-    expect(limits.connections.takenCount).toBe(1);
   });
 });

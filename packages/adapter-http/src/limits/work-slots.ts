@@ -3,19 +3,12 @@ import type { RequestContext } from '../pipeline/context.js';
 import type { Limits } from './limits.js';
 import { ownerOf } from './owner.js';
 
-/** Takes the slot to work on the database if it is free or the request has one, and returns true; false when the request has to wait. */
-export function tryTakeSlot(limits: Limits, context: RequestContext): boolean {
-  context.work.throwIfStopped();
-  if (!context.releaseSlot && !isSearch(context))
-    context.releaseSlot = semaphoreFor(limits, context).tryTake(ownerOf(context));
-  return context.releaseSlot !== undefined;
-}
-
 /**
  * Resolves when the request has its slot to work on the database, which it keeps until its response is made. Throws `Overloaded` when that
  * takes too long, `Abandoned` when the client has gone away.
  */
 export async function takeSlot(limits: Limits, context: RequestContext): Promise<void> {
+  context.work.throwIfStopped();
   context.releaseSlot ??= await (isSearch(context) ? takeBoth(limits, context) : takeOne(limits, context));
 }
 
@@ -42,9 +35,7 @@ function isSearch({ operation, query = {} }: RequestContext): boolean {
   return operation?.isSearch?.(query) ?? false;
 }
 
-/** A report has a slot of the few connections of reports, a brief read one of the shared connections, everything else one of the pool. */
-function semaphoreFor(limits: Limits, { operation, query = {} }: RequestContext): KeyedSemaphore {
-  if (operation?.report) return limits.reports;
-  const isBrief = operation?.isBrief?.(query) ?? false;
-  return isBrief && limits.briefReads ? limits.briefReads : limits.connections;
+/** A report has a slot of the few connections of reports, everything else one of the pool. */
+function semaphoreFor(limits: Limits, { operation }: RequestContext): KeyedSemaphore {
+  return operation?.report ? limits.reports : limits.connections;
 }

@@ -1,8 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { CreateLink, WorkItemReference } from '@worktrack/application';
 import { LINK_RELATIONS, WorkItemKey, type LinkRelation, type WorkItemId } from '@worktrack/domain';
-import type { Ruled } from '../pipeline/sound-body.js';
-import { OneOf, Parsed, SchemaRule, Text } from '../pipeline/fields.js';
+import { OneOf, Parsed, SchemaRule, Text, type Ruled } from '../pipeline/fields.js';
 import { SCHEMA } from '../pipeline/patterns.js';
 import { parseUuid } from '../pipeline/uuid.js';
 

@@ -2,10 +2,9 @@ import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { refuseFields } from './errors.js';
-import { membersOf, needsAMember, nestedBodiesOf } from './fields.js';
+import { isRuled, membersOf, needsAMember, nestedBodiesOf, type Problems } from './fields.js';
 import { isPlainObject, type JsonObject } from './json.js';
 import { shownName } from './shown-name.js';
-import { isRuled, readSoundBody, type Problems } from './sound-body.js';
 
 const MOST_UNKNOWN = 20;
 
@@ -19,11 +18,6 @@ export class BodyPipe implements PipeTransform<unknown, unknown> {
 
 /** Reads a JSON object as its body class. Throws `VALIDATION_ERROR` with all that is wrong. */
 export function readBody<Body extends object>(bodyClass: Type<Body>, json: JsonObject): Body {
-  return readSoundBody(bodyClass, json) ?? readValidated(bodyClass, json);
-}
-
-/** Reads a JSON object like `readBody`, always by the validators. */
-export function readValidated<Body extends object>(bodyClass: Type<Body>, json: JsonObject): Body {
   const wrongMembers = memberProblemsOf(bodyClass, json);
   if (wrongMembers) refuseFields(wrongMembers);
   const body = plainToInstance(bodyClass, json, { excludeExtraneousValues: true, exposeUnsetFields: false });

@@ -7,7 +7,6 @@ import {
   RateLimiter,
   refuse,
   type Principal,
-  type Quota,
 } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from './context.js';
@@ -41,48 +40,21 @@ export class RequestChecks {
     this.sessions = new Sessions(authenticator, settings);
   }
 
-  /**
-   * Runs all checks. Returns a promise only where something must be looked up, counted elsewhere or refused: most requests wait for
-   * nothing. Throws or rejects with the refusal.
-   */
-  check(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> | undefined {
-    const { context } = request;
+  /** Runs all checks, one after the other. Rejects with the first refusal. */
+  async check(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> {
+    const { context, raw } = request;
     context.operation = policy;
-    const isSafe = !context.isApplication || (!isUnsafe(request.method) && isOwnRead(request.raw));
-    const isOfPrincipal = policy.authentication !== 'none' && policy.authentication !== 'visitor';
-    const principal = isSafe && isOfPrincipal ? this.knownPrincipal(request) : undefined;
-    const quota = principal && this.limiter.countRequestNow(principal);
-    // Without both, nothing was counted: the request runs the whole pipeline.
-    if (!principal || !quota) return this.checkAll(request, reply, policy);
-    const lookedUp = this.admitKnown(request, reply, policy, principal, quota);
-    if (lookedUp) return lookedUp.then(() => this.readQuery(request, policy));
-    return this.readQuery(request, policy);
-  }
-
-  private async checkAll(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> {
-    const { context } = request;
     if (context.isApplication) await this.requireOwnPage(request, reply);
-    if (policy.authentication === 'none' || policy.authentication === 'visitor')
+    if (policy.authentication === 'none' || policy.authentication === 'visitor') {
       await this.admitAnonymous(request, reply);
-    else await this.admit(request, reply, policy);
-    await this.readQuery(request, policy);
-  }
-
-  /** Reads the query. Returns a promise only to refuse it. */
-  private readQuery(request: FastifyRequest, policy: OperationPolicy): Promise<void> | undefined {
-    const { context } = request;
-    try {
-      context.query = readQuery(request.raw.url ?? '', queryOf(policy, request.params as PathTexts));
-      return undefined;
-    } catch (error) {
-      return this.refuseQuery(request, policy, error);
+    } else {
+      context.principal = await this.authenticate(request, reply);
+      await this.count(context.principal, reply);
+      if (context.isApplication) requireUserOfPage(request, context.principal);
+      await this.checkRights(request, policy, context.principal);
+      await this.countInOrganization(context, reply);
     }
-  }
-
-  private async refuseQuery(request: FastifyRequest, policy: OperationPolicy, error: unknown): Promise<never> {
-    // 404 wins over 400: look the Work Item up before reporting a bad query.
-    if (policy.readsWorkItem) await this.resolve(request, request.context, { ...policy, readsWorkItem: undefined });
-    throw error;
+    context.query = readQuery(raw.url ?? '', queryOf(policy, request.params as PathTexts));
   }
 
   /** Counts a request without a token that was looked up. Throws `RATE_LIMITED` when its address has sent too many. */
@@ -90,48 +62,9 @@ export class RequestChecks {
     return admitAnonymous(this.limiter, request, reply);
   }
 
-  private async admit(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> {
-    const principal = this.knownPrincipal(request) ?? (await this.authenticate(request, reply));
-    const quota = await this.limiter.countRequest(principal);
-    await this.admitKnown(request, reply, policy, principal, quota);
-  }
-
-  /** Admits a request of a principal, which was counted. Returns a promise only where something must be looked up. */
-  private admitKnown(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    policy: OperationPolicy,
-    principal: Principal,
-    quota: Quota,
-  ): Promise<void> | undefined {
-    request.context.principal = principal;
-    showQuota(reply, quota);
-    enforce(quota, reply);
-    if (request.context.isApplication) requireUserOfPage(request, principal);
-    const checked = this.checkRights(request, policy, principal);
-    if (!checked) return this.countInOrganization(request, reply);
-    return checked.then(() => this.countInOrganization(request, reply));
-  }
-
-  /** Counts a request in its Organization, after its rights: a stranger uses up nothing and learns nothing. */
-  private countInOrganization(
-    { context: { organization } }: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> | undefined {
-    const counted = organization && this.limiter.countInOrganization(organization.organizationId);
-    return counted?.then((quota) => {
-      enforce(quota, reply);
-    });
-  }
-
-  /** True when the rights of a request were looked up more than a second ago. */
-  areRightsOld({ context: { operation, principal } }: FastifyRequest): boolean {
-    return operation !== undefined && principal !== undefined && this.authenticator.isStale(principal);
-  }
-
   /**
    * Checks the rights of a request again when they were looked up more than a second ago, because it waited for its body or its
-   * permit. Throws the refusal that a new request would get.
+   * slot. Throws the refusal that a new request would get.
    */
   async checkAgain(request: FastifyRequest): Promise<void> {
     const { context } = request;
@@ -141,59 +74,9 @@ export class RequestChecks {
     await this.checkRights(request, operation, context.principal);
   }
 
-  /** Checks scope, path and rights. Returns a promise only where something must be looked up. */
-  private checkRights(
-    request: FastifyRequest,
-    policy: OperationPolicy,
-    principal: Principal,
-  ): Promise<void> | undefined {
-    const { context } = request;
-    if (policy.scope) Access.requireScope(principal, policy.scope);
-    queryOf(policy, request.params as PathTexts);
-    const { publicId } = request.params as PathParameters;
-    const resolved = this.resolve(request, context, policy);
-    const lookedUp = publicId === undefined ? resolved : this.resolveProfile(context, publicId, resolved);
-    if (lookedUp) {
-      return lookedUp.then(() => {
-        requireStanding(context, policy);
-      });
-    }
-    requireStanding(context, policy);
-    return undefined;
-  }
-
-  /** Resolves the profile of the path once the rest of the path is `resolved`. */
-  private async resolveProfile(
-    context: RequestContext,
-    publicId: string,
-    resolved: Promise<void> | undefined,
-  ): Promise<void> {
-    await resolved;
-    await resolveProfile(this.people, context, publicId);
-  }
-
-  /** Resolves the path. Returns a promise only where something must be looked up. */
-  private resolve(
-    request: FastifyRequest,
-    context: RequestContext,
-    policy: OperationPolicy,
-  ): Promise<void> | undefined {
-    const hasKey = (request.headers['idempotency-key'] ?? '') !== '';
-    return resolvePath(this.resources, context, request.params as PathParameters, policy, hasKey);
-  }
-
-  /**
-   * The principal of a request whose credential and address need no look-up: its credential was accepted a moment ago, and no failure of
-   * its address is counted.
-   */
-  private knownPrincipal(request: FastifyRequest): Principal | undefined {
-    const hasNoFailures = this.limiter.hasNoFailures(request.context.address);
-    return hasNoFailures ? this.credentialsOf(request).knownOf(request) : undefined;
-  }
-
   /**
    * Steps 3 and 4 of contract §1.6. Each request asks the limiter once: a refused token or session is counted and checked in one step,
-   * everything else is only checked. So no more bad tokens than the limit are answered `INVALID_TOKEN`, even when they come at once.
+   * everything else is only checked. So no more bad tokens than the limit are answered `INVALID_TOKEN`, even when they come concurrently.
    */
   private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
     const { address, isApplication } = request.context;
@@ -208,6 +91,30 @@ export class RequestChecks {
     const principal = await credentials.principalOf(request);
     enforce(await (principal ? this.limiter.failuresOf(address) : this.limiter.countFailure(address)), reply);
     return principal ?? refuseCredential(isApplication === true);
+  }
+
+  /** Step 5: counts a request for its credential and its user. */
+  private async count(principal: Principal, reply: FastifyReply): Promise<void> {
+    const quota = await this.limiter.countRequest(principal);
+    showQuota(reply, quota);
+    enforce(quota, reply);
+  }
+
+  /** Steps 6 to 9: scope, the variant that the path selects, the resources of the path, the rights to them. */
+  private async checkRights(request: FastifyRequest, policy: OperationPolicy, principal: Principal): Promise<void> {
+    const { context, headers } = request;
+    const path = request.params as PathParameters;
+    if (policy.scope) Access.requireScope(principal, policy.scope);
+    requireVariant(policy, request.params as PathTexts);
+    await resolvePath(this.resources, context, path, policy, (headers['idempotency-key'] ?? '') !== '');
+    if (path.publicId !== undefined) await resolveProfile(this.people, context, path.publicId);
+    requireStanding(context, policy);
+  }
+
+  /** Counts a request in its Organization, after its rights: a stranger uses up nothing and learns nothing. */
+  private async countInOrganization({ organization }: RequestContext, reply: FastifyReply): Promise<void> {
+    const quota = organization && (await this.limiter.countInOrganization(organization.organizationId));
+    if (quota) enforce(quota, reply);
   }
 
   private credentialsOf({ context }: FastifyRequest): Credentials {
@@ -238,13 +145,16 @@ export class RequestChecks {
 
 type PathTexts = Readonly<Record<string, string>>;
 
-/** The query parameters of the operation, or of the variant that the path selects. Throws `VALIDATION_ERROR` on an unknown variant. */
+/** The query parameters of the operation, or of the variant that the path selects. */
 function queryOf({ query = {}, variants }: OperationPolicy, path: PathTexts): QueryParameters {
-  if (!variants) return query;
+  return variants ? (variants.queries[path[variants.parameter] ?? ''] ?? {}) : query;
+}
+
+/** Throws `VALIDATION_ERROR` where the path selects a variant that does not exist. */
+function requireVariant({ variants }: OperationPolicy, path: PathTexts): void {
+  if (!variants) return;
   const { parameter, queries } = variants;
-  const variant = path[parameter] ?? '';
-  const found = Object.hasOwn(queries, variant) ? queries[variant] : undefined;
-  if (found) return found;
+  if (Object.hasOwn(queries, path[parameter] ?? '')) return;
   const supported = Object.keys(queries);
   refuse('VALIDATION_ERROR', `There is no such ${parameter}.`, {
     fieldErrors: { [parameter]: [`must be one of ${supported.join(', ')}`] },

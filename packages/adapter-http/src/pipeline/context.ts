@@ -39,9 +39,6 @@ export interface RequestContext {
   project?: ProjectScope;
   profile?: ProfileScope;
   workItemId?: WorkItemId;
-  workItemNumber?: number | undefined;
-  /** Looks the Work Item of the path up, where the operation postpones that (`locksWorkItem`). Rejects with `NOT_FOUND`. */
-  lookUpWorkItem?: () => Promise<void>;
   /** The resource of the path below the Work Item or the Project. */
   child?: FoundChild;
   /** The path names something that is deleted: every other refusal then becomes a 404 (contract §1.6). */
@@ -85,22 +82,11 @@ declare module 'fastify' {
 const contextOf = (execution: ExecutionContext): RequestContext =>
   execution.switchToHttp().getRequest<FastifyRequest>().context;
 
-type PartReader = (context: RequestContext) => unknown;
-
-/** The readers by the functions that Nest calls for a parameter. */
-const readers = new WeakMap<object, PartReader>();
-
 /** A parameter of a controller method that is a part of the request's context. */
-function partOf(read: PartReader, name: string) {
-  const reader: PartReader = (context) => invariant(read(context), `The context of the request has no ${name}.`);
-  const factory = (_: unknown, execution: ExecutionContext) => reader(contextOf(execution));
-  readers.set(factory, reader);
-  return createParamDecorator(factory);
-}
-
-/** Returns the function that reads a parameter from the context; `undefined` for one that is no part of it. */
-export function partOfParameter(factory: object): PartReader | undefined {
-  return readers.get(factory);
+function partOf(read: (context: RequestContext) => unknown, name: string) {
+  return createParamDecorator((_: unknown, execution: ExecutionContext) =>
+    invariant(read(contextOf(execution)), `The context of the request has no ${name}.`),
+  );
 }
 
 /** The principal of the request. */
@@ -113,8 +99,6 @@ export const InProject = partOf(({ project }) => project, 'Project');
 export const OfProfile = partOf(({ profile }) => profile, 'profile');
 /** The Work Item of the path. */
 export const TargetWorkItem = partOf(({ workItemId }) => workItemId, 'Work Item');
-/** The number of the Work Item of the path, for operations with `readsWorkItem` or `locksWorkItem`. */
-export const TargetNumber = partOf(({ workItemNumber }) => workItemNumber, 'Work Item number');
 /** The id of the resource of the path below the Work Item, or below the Project. */
 export const TargetChild = partOf(({ child }) => child?.id, 'resource below');
 /** The id of the Work Item at the other end of the link of the path. */

@@ -15,9 +15,7 @@ function authenticatorOf() {
     };
   const later = (kind: string) => (secret: string) => Promise.resolve(accept(kind)(secret));
   const authenticator = {
-    knownByToken: accept('known token'),
     authenticate: later('token'),
-    knownBySession: accept('known session'),
     authenticateSession: later('session'),
   } as unknown as Authenticator;
   return { asked, authenticator };
@@ -42,7 +40,6 @@ const refusalBy = (work: () => unknown): string => {
 };
 const asksOf = async (credentials: Credentials, given: FastifyRequest) => [
   credentials.arePresent(given),
-  credentials.knownOf(given) === principal,
   (await credentials.principalOf(given)) === principal,
 ];
 
@@ -53,16 +50,16 @@ describe('A token', () => {
     ['BEARER   wtp_a b', 'wtp_a b'],
   ])('is taken from %j', async (value, token) => {
     const { asked, authenticator } = authenticatorOf();
-    expect(await asksOf(new Tokens(authenticator), bearing(value))).toEqual([true, true, true]);
-    expect(asked).toEqual([`known token ${token}`, `token ${token}`]);
+    expect(await asksOf(new Tokens(authenticator), bearing(value))).toEqual([true, true]);
+    expect(asked).toEqual([`token ${token}`]);
   });
 
   it.each(['', 'Bearer', 'Bearer ', 'Bearerwtp_a', 'Basic wtp_a', 'wtp_a', 'a Bearer wtp_a'])(
     'is not in %j: nobody is asked',
     async (value) => {
       const { asked, authenticator } = authenticatorOf();
-      expect(await asksOf(new Tokens(authenticator), bearing(value))).toEqual([false, false, false]);
-      expect(await asksOf(new Tokens(authenticator), request())).toEqual([false, false, false]);
+      expect(await asksOf(new Tokens(authenticator), bearing(value))).toEqual([false, false]);
+      expect(await asksOf(new Tokens(authenticator), request())).toEqual([false, false]);
       expect(asked).toEqual([]);
     },
   );
@@ -70,7 +67,7 @@ describe('A token', () => {
   it('is not accepted on one of two Authorization lines, however they are written', async () => {
     const { asked, authenticator } = authenticatorOf();
     const twice = request(['Authorization', 'Bearer wtp_a'], ['Host', 'x'], ['AUTHORIZATION', 'Bearer wtp_b']);
-    expect(await asksOf(new Tokens(authenticator), twice)).toEqual([true, false, false]);
+    expect(await asksOf(new Tokens(authenticator), twice)).toEqual([true, false]);
     expect(asked).toEqual([]);
   });
 
@@ -82,7 +79,7 @@ describe('A token', () => {
       ['Authorizatiom', 'x'],
       ['Via', 'Authorization'],
     );
-    expect(await asksOf(new Tokens(authenticator), given)).toEqual([true, true, true]);
+    expect(await asksOf(new Tokens(authenticator), given)).toEqual([true, true]);
   });
 });
 
@@ -92,14 +89,14 @@ describe('A session', () => {
   it('is taken from its cookie, and no token is looked at', async () => {
     const { asked, authenticator } = authenticatorOf();
     const given = request(['Cookie', `worktrack=${SECRET}`], ['Authorization', 'Bearer wtp_a']);
-    expect(await asksOf(new Sessions(authenticator, settings), given)).toEqual([true, true, true]);
-    expect(asked).toEqual([`known session ${SECRET}`, `session ${SECRET}`]);
+    expect(await asksOf(new Sessions(authenticator, settings), given)).toEqual([true, true]);
+    expect(asked).toEqual([`session ${SECRET}`]);
   });
 
   it('is not there without a well-formed cookie: nobody is asked', async () => {
     const { asked, authenticator } = authenticatorOf();
     for (const given of [bearing('Bearer wtp_a'), request(['Cookie', 'worktrack=x'])]) {
-      expect(await asksOf(new Sessions(authenticator, settings), given)).toEqual([false, false, false]);
+      expect(await asksOf(new Sessions(authenticator, settings), given)).toEqual([false, false]);
     }
     expect(asked).toEqual([]);
   });

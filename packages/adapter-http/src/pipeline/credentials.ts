@@ -7,8 +7,6 @@ import { secretOf } from './session-cookie.js';
 export interface Credentials {
   /** True when the request has a credential of this kind, accepted or not. */
   arePresent(request: FastifyRequest): boolean;
-  /** Returns the principal of an accepted credential that was looked up a moment ago. `undefined` says nothing about the credential. */
-  knownOf(request: FastifyRequest): Principal | undefined;
   /** Finds the principal; `undefined` when the credential is missing or not accepted. */
   principalOf(request: FastifyRequest): Promise<Principal | undefined>;
   /** Throws the refusal of a request without a credential. */
@@ -21,11 +19,6 @@ export class Tokens implements Credentials {
 
   arePresent(request: FastifyRequest): boolean {
     return bearerToken(request) !== undefined;
-  }
-
-  knownOf(request: FastifyRequest): Principal | undefined {
-    const token = bearerToken(request);
-    return token !== undefined && isSingle(request) ? this.authenticator.knownByToken(token) : undefined;
   }
 
   async principalOf(request: FastifyRequest): Promise<Principal | undefined> {
@@ -47,11 +40,6 @@ export class Sessions implements Credentials {
 
   arePresent(request: FastifyRequest): boolean {
     return secretOf(request, this.settings) !== undefined;
-  }
-
-  knownOf(request: FastifyRequest): Principal | undefined {
-    const secret = secretOf(request, this.settings);
-    return secret === undefined ? undefined : this.authenticator.knownBySession(secret);
   }
 
   async principalOf(request: FastifyRequest): Promise<Principal | undefined> {

@@ -24,11 +24,34 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { INSTANT_SCHEMA, parseInstant } from './instant.js';
-import { isPlainObject, type JsonObject } from './json.js';
+import type { JsonObject } from './json.js';
 import { CLEAN_TEXT, SCHEMA, TEXT_WITH_CONTENT } from './patterns.js';
-import { CLEARABLE, DOUBTFUL, readBy, readSoundBody, type MemberReader, type Presence } from './sound-body.js';
 
-export { CLEARABLE, type Presence } from './sound-body.js';
+/**
+ * A member may be absent, may be `null`: absent, `null` and a value are three cases. `description` is its meaning in the document, where its
+ * name alone does not say it.
+ */
+export interface Presence {
+  readonly description?: string;
+  readonly optional?: boolean;
+  readonly nullable?: boolean;
+}
+
+/** The presence of a member that may be absent, and may be `null`. */
+export const CLEARABLE = { optional: true, nullable: true } as const satisfies Presence;
+
+/** A body class with a rule over several members. */
+export interface Ruled {
+  /** The violations of the rule, by member. */
+  problems(): Problems | undefined;
+}
+
+/** Sentences by the dotted path of a member. */
+export type Problems = Readonly<Record<string, readonly string[]>>;
+
+export function isRuled(body: unknown): body is Ruled {
+  return typeof (body as Partial<Ruled>).problems === 'function';
+}
 
 const MEMBERS = Symbol('members of a strict body');
 
@@ -81,21 +104,14 @@ export function needsAMember(bodyClass: object): boolean {
   return Reflect.getMetadata(LEAST_ONE, bodyClass) === true;
 }
 
-/** Leaves each value to the validators. */
-const asValidated: MemberReader = () => DOUBTFUL;
-
-/**
- * Makes a property a member of its body class, of the given class. Members without this are unknown, and refused. `read` reads what the
- * validators would accept, in the form in which they would leave it.
- */
-function member(presence: Presence, read = asValidated, type: Type<object> = Scalar): PropertyDecorator {
+/** Makes a property a member of its body class, of the given class. Members without this are unknown, and refused. */
+function member(type: Type<object> = Scalar): PropertyDecorator {
   const known: PropertyDecorator = (prototype, name) => {
     const bodyClass = prototype.constructor;
     Reflect.defineMetadata(MEMBERS, new Set([...membersOf(bodyClass), String(name)]), bodyClass);
   };
   return applyDecorators(
     known,
-    readBy(read, presence),
     Expose(),
     TypeOf(() => type),
   );
@@ -162,20 +178,10 @@ function isWithin(value: number, { least, most }: Bounds): boolean {
   return value >= least && value <= most;
 }
 
-/** Reads clean text within the bounds. */
-const textReader =
-  (bounds: Bounds, stored: (text: string) => string = (text) => text): MemberReader =>
-  (value) => {
-    if (typeof value !== 'string') return DOUBTFUL;
-    const text = stored(value);
-    const isSound = text.length <= 2 * bounds.most && isCleanText(text) && isWithin(lengthOf(text), bounds);
-    return isSound ? text : DOUBTFUL;
-  };
-
 /** Text whose length in code points is within the bounds. With `trimmed`, white space at both ends goes first (contract §1.2.4). */
 export function Text(bounds: Bounds, { trimmed = false, ...presence }: Presence & { trimmed?: boolean } = {}) {
   return applyDecorators(
-    member(presence, textReader(bounds, trimmed ? trim : undefined)),
+    member(),
     ...(trimmed ? [Stored(trim)] : []),
     presenceOf(presence),
     IsString({ message: 'must be a string' }),
@@ -197,7 +203,7 @@ const NOT_BLANK = /[^\p{White_Space}]/u;
 /** Text as it is sent, within the bounds and not blank (contract §4). */
 export function Words(bounds: Bounds) {
   return applyDecorators(
-    member({}),
+    member(),
     presenceOf({}),
     IsString({ message: 'must be a string' }),
     CodePoints(bounds),
@@ -210,7 +216,7 @@ export function Words(bounds: Bounds) {
 export function Cursor({ most }: Pick<Bounds, 'most'>, description: string) {
   const presence = { ...CLEARABLE, description };
   return applyDecorators(
-    member(presence),
+    member(),
     presenceOf(presence),
     IsString({ message: 'must be a string' }),
     ValidateBy({
@@ -230,7 +236,7 @@ export function OneOf(
   { default: standard, ...presence }: Presence & { default?: string } = {},
 ) {
   return applyDecorators(
-    member(presence, (value) => (words.includes(value as string) ? value : DOUBTFUL)),
+    member(),
     presenceOf(presence),
     IsIn(words, { message: `must be one of ${words.join(', ')}` }),
     described({ type: 'string', enum: [...words], ...(standard !== undefined && { default: standard }) }, presence),
@@ -246,7 +252,7 @@ export function WordsOf(words: readonly string[], presence: Presence = {}) {
     new Set(value).size === value.length;
   const message = `must be a list of one or more of ${words.join(', ')}, each at most once`;
   return applyDecorators(
-    member(presence),
+    member(),
     Transform(({ obj, key }) => (obj as JsonObject)[key]),
     presenceOf(presence),
     ValidateBy({ name: 'isListOfWords', validator: { validate: isListOfWords, defaultMessage: () => message } }),
@@ -264,9 +270,7 @@ export function Integer(
 ) {
   const options = { message: `must be an integer from ${least} to ${most}` };
   return applyDecorators(
-    member(presence, (value) => {
-      return Number.isInteger(value) && isWithin(value as number, { least, most }) ? value : DOUBTFUL;
-    }),
+    member(),
     presenceOf(presence),
     IsInt(options),
     Min(least, options),
@@ -281,7 +285,7 @@ export function Integer(
 /** `true` or `false`, and no word or number for it. */
 export function Flag({ default: standard, ...presence }: Presence & { default?: boolean } = {}) {
   return applyDecorators(
-    member(presence, (value) => (typeof value === 'boolean' ? value : DOUBTFUL)),
+    member(),
     presenceOf(presence),
     IsBoolean({ message: 'must be true or false' }),
     described({ type: 'boolean', ...(standard !== undefined && { default: standard }) }, presence),
@@ -291,7 +295,7 @@ export function Flag({ default: standard, ...presence }: Presence & { default?: 
 /** A `dt` input; becomes a `Date`. */
 export function Instant(presence: Presence = {}) {
   return applyDecorators(
-    member(presence, (value) => (typeof value === 'string' ? parseInstant(value) : undefined) ?? DOUBTFUL),
+    member(),
     Stored((text) => parseInstant(text) ?? text),
     presenceOf(presence),
     IsDate({ message: 'must be an RFC 3339 timestamp with offset' }),
@@ -317,7 +321,7 @@ export function Parsed(
     return (typeof value === 'string' ? read(value) : undefined) ?? UNREADABLE;
   };
   return applyDecorators(
-    member(presence, (value) => (typeof value === 'string' ? read(value) : undefined) ?? DOUBTFUL),
+    member(),
     Transform(readable),
     presenceOf(presence),
     NotEquals(UNREADABLE, { message: `must be ${expected}` }),
@@ -344,7 +348,7 @@ export function Nested(type: Type<object>, presence: Presence = {}): PropertyDec
   };
   return applyDecorators(
     nested,
-    member(presence, (value) => (isPlainObject(value) ? readSoundBody(type, value) : undefined) ?? DOUBTFUL, type),
+    member(type),
     presenceOf(presence),
     IsObject({ message: 'must be an object' }),
     ValidateNested(),
@@ -367,7 +371,7 @@ export function Each(type: Type<object>, { least, most }: Bounds, presence: Pres
   const options = { message: `must be a list of ${least} to ${most}` };
   return applyDecorators(
     elements,
-    member({}),
+    member(),
     Transform(({ obj, key }) => (obj as JsonObject)[key]),
     presenceOf({}),
     IsArray(options),
@@ -393,7 +397,7 @@ export function ListOf(
   };
   const options = { message: `must be a list of ${least} to ${most}, each ${expected}` };
   return applyDecorators(
-    member(presence),
+    member(),
     Transform(readable),
     presenceOf(presence),
     IsArray(options),
@@ -406,5 +410,5 @@ export function ListOf(
 
 /** A member that a later rule refuses whatever it holds. OpenAPI does not show it. */
 export function Refused() {
-  return applyDecorators(member({ optional: true, nullable: true }), IsCleanText(), ApiHideProperty());
+  return applyDecorators(member(), IsCleanText(), ApiHideProperty());
 }

@@ -17,7 +17,7 @@ import { etagOf } from './etag.js';
 import type { RequestChecks } from './checks.js';
 import { setAnswerHeaders } from './answer-headers.js';
 import type { Limits } from '../limits/limits.js';
-import { takeSlot, tryTakeSlot } from '../limits/work-slots.js';
+import { takeSlot } from '../limits/work-slots.js';
 import type { Lifecycle } from './lifecycle.js';
 import { parseJsonObject, type JsonObject } from './json.js';
 import type { OperationPolicy } from './policy.js';
@@ -91,7 +91,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
       return;
     }
     if (operation?.deprecation) void reply.headers(deprecationHeaders(operation.deprecation));
-    if (operation) settleCheck(() => checks.check(request, reply, operation), done);
+    if (operation) settle(checks.check(request, reply, operation), done);
     else if (open && !isProbe) settle(checks.admitAnonymous(request, reply), done);
     else done();
   });
@@ -112,10 +112,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     context.work.run(done);
   });
   // The body may have arrived long after the rights were checked.
-  fastify.addHook('preHandler', (request, _reply, done) => {
-    if (checks.areRightsOld(request)) settle(checks.checkAgain(request), done);
-    else done();
-  });
+  fastify.addHook('preHandler', (request) => checks.checkAgain(request));
 
   fastify.addHook('preHandler', (request, reply, done) => {
     const { operation } = request.routeOptions.config;
@@ -129,16 +126,11 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   });
 
   // MutationRunner takes the slot of a mutation when the transaction begins: an upload arrives before that.
-  fastify.addHook('preHandler', (request, _reply, done) => {
-    const { context } = request;
-    const { principal, operation } = context;
-    // A promise for each request would cost more than the slot.
-    if (!principal || !operation || operation.idempotencyKey || tryTakeSlot(limits, context)) done();
-    else
-      settle(
-        takeSlot(limits, context).then(() => checks.checkAgain(request)),
-        done,
-      );
+  fastify.addHook('preHandler', async (request) => {
+    const { principal, operation } = request.context;
+    if (!principal || !operation || operation.idempotencyKey) return;
+    await takeSlot(limits, request.context);
+    await checks.checkAgain(request);
   });
 
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
@@ -170,19 +162,6 @@ function settle(work: Promise<void>, done: (error?: Error) => void): void {
       done(error as Error);
     },
   );
-}
-
-/** Calls `done` at once when the check returns nothing to wait for, otherwise when it has ended; with its error if it failed. */
-function settleCheck(check: () => Promise<void> | undefined, done: (error?: Error) => void): void {
-  let waiting: Promise<void> | undefined;
-  try {
-    waiting = check();
-  } catch (error) {
-    done(error as Error);
-    return;
-  }
-  if (waiting) settle(waiting, done);
-  else done();
 }
 
 /** Returns the bytes of memory that an answer takes until it has left. */

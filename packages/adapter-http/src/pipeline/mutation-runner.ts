@@ -7,21 +7,18 @@ import {
   fingerprintOf,
   invariant,
   isRefusal,
-  refuse,
   traced,
   type MutationRequest,
-  type ProjectScope,
   type Reply,
   type Touched,
   type Transaction,
 } from '@worktrack/application';
-import type { ProjectId, WorkItemId } from '@worktrack/domain';
+import type { ProjectId } from '@worktrack/domain';
 import type { Conditions, RequestContext } from './context.js';
 import { setAnswerHeaders } from './answer-headers.js';
 import { etagOf, type TaggedResource } from './etag.js';
-import { lookUpWorkItem } from './path.js';
 import { Limits } from '../limits/limits.js';
-import { takeSlot, tryTakeSlot } from '../limits/work-slots.js';
+import { takeSlot } from '../limits/work-slots.js';
 import type { OperationPolicy } from './policy.js';
 import { renewRights } from './rights.js';
 import { JSON_TYPE } from './json-type.js';
@@ -79,30 +76,7 @@ export class MutationRunner {
     const { context } = conditions;
     const work = async (tx: Transaction) =>
       replyWith(context, await performed(context, useCase, () => useCase(tx, scope, command)));
-    return this.answer(conditions, () => identity, work);
-  }
-
-  /**
-   * Runs a use case like `run` on the Work Item of the path of an operation with `locksWorkItem`: the transaction locks it by its number as
-   * its first statement, which makes a look-up before it unnecessary. `commandFor` builds the command for the id of the item, once: the use
-   * case and the identity get one object. With `locksOthersFirst` the item is looked up before, because others have to be locked before it.
-   */
-  async runOnWorkItem<Command>(
-    conditions: Conditions,
-    useCase: UseCase<ProjectScope, Command, Resource>,
-    scope: ProjectScope,
-    commandFor: (id: WorkItemId) => Command,
-    locksOthersFirst = false,
-  ): Promise<string | null> {
-    const { context } = conditions;
-    if (locksOthersFirst) await lookUpWorkItem(context);
-    let built: Command | undefined;
-    const command = () =>
-      (built ??= commandFor(invariant(context.workItemId, 'The Work Item of the path was not found.')));
-    return this.answer(conditions, command, async (tx) => {
-      context.workItemId ??= await lockedTarget(tx, scope, context);
-      return replyWith(context, await performed(context, useCase, () => useCase(tx, scope, command())));
-    });
+    return this.answer(conditions, identity, work);
   }
 
   /** Runs a use case whose outcome is nothing, or more than one resource: `outcomeOf` makes it of the result. */
@@ -115,23 +89,22 @@ export class MutationRunner {
     identity: unknown = command,
   ): Promise<string | null> {
     const { context } = conditions;
-    return this.answer(
-      conditions,
-      () => identity,
-      async (tx) => replyOf(context, outcomeOf(await performed(context, useCase, () => useCase(tx, scope, command)))),
+    return this.answer(conditions, identity, async (tx) =>
+      replyOf(context, outcomeOf(await performed(context, useCase, () => useCase(tx, scope, command)))),
     );
   }
 
   private async answer(
     { context, reply, key, expected }: Conditions,
-    identity: () => unknown,
+    identity: unknown,
     work: (tx: Transaction) => Promise<Reply>,
   ): Promise<string | null> {
-    const { project, child, requestId } = context;
+    const { project, workItemId, child, requestId } = context;
     const operation = operationOf(context);
     const principal = invariant(context.principal, 'A mutation has no principal.');
     const organization = invariant(context.organization, 'A mutation has no Organization in its path.');
     const { organizationId } = organization;
+    const resources = { organizationId, projectId: project?.projectId, workItemId, child: child?.id };
 
     const request: MutationRequest = {
       operation: operation.id,
@@ -141,15 +114,8 @@ export class MutationRunner {
       organizationId,
       covers: (id) => Access.sees(organization, id),
       key,
-      get fingerprint() {
-        const { workItemId } = context;
-        const resources = { organizationId, projectId: project?.projectId, workItemId, child: child?.id };
-        return fingerprintOf({ operation: operation.id, resources, command: identity(), expected });
-      },
-      get gone() {
-        return context.gone ?? false;
-      },
-      lookUpTarget: context.lookUpWorkItem && (() => lookUpWorkItem(context)),
+      fingerprint: fingerprintOf({ operation: operation.id, resources, command: identity, expected }),
+      gone: context.gone ?? false,
       right: {
         isStale: () => !context.principal || this.authenticator.isStale(context.principal),
         renew: (now) => {
@@ -163,7 +129,7 @@ export class MutationRunner {
       },
     };
     if (operation.upload) context.work.startTime();
-    if (!tryTakeSlot(this.limits, context)) await takeSlot(this.limits, context);
+    await takeSlot(this.limits, context);
     context.work.beginChange();
     const answer = await this.mutations
       .run(request, work)
@@ -212,12 +178,6 @@ function replyOf(context: RequestContext, { shown, shows = [], touched, location
     touched,
     location,
   };
-}
-
-/** Locks the Work Item of the path by its number. Throws `NOT_FOUND` when there is none. */
-async function lockedTarget(tx: Transaction, scope: ProjectScope, { workItemNumber }: RequestContext) {
-  const number = invariant(workItemNumber, 'The path names no Work Item.');
-  return (await tx.workItems.lockAt(scope, number)) ?? refuse('NOT_FOUND');
 }
 
 function operationOf({ operation }: RequestContext): OperationPolicy {

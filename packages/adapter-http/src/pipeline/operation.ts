@@ -1,5 +1,4 @@
-import { HttpCode, UsePipes, applyDecorators, type Type } from '@nestjs/common';
-import { invariant } from '@worktrack/application';
+import { HttpCode, UsePipes, applyDecorators } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
@@ -11,10 +10,7 @@ import type { OperationPolicy } from './policy.js';
  * a body gets the pipe that reads it. Throws for a handler that takes a `@Body` that its policy does not name: it would not be checked.
  */
 export function Operation(policy: OperationPolicy): MethodDecorator {
-  const declared: MethodDecorator = (controller, name) => {
-    handlers.set(policy, { controller: controller.constructor as Type, name: String(name) });
-  };
-  const route = applyDecorators(declared, RouteConfig({ operation: policy }), HttpCode(policy.answers.status));
+  const route = applyDecorators(RouteConfig({ operation: policy }), HttpCode(policy.answers.status));
   if (policy.body) return applyDecorators(route, UsePipes(BodyPipe));
   return (controller, handler, descriptor) => {
     if (takesBody(controller.constructor, handler)) {
@@ -22,19 +18,6 @@ export function Operation(policy: OperationPolicy): MethodDecorator {
     }
     route(controller, handler, descriptor);
   };
-}
-
-/** The method of a controller that handles an operation. */
-interface OperationHandler {
-  readonly controller: Type;
-  readonly name: string;
-}
-
-const handlers = new WeakMap<OperationPolicy, OperationHandler>();
-
-/** Returns the method that was declared with this policy. */
-export function handlerOf(policy: OperationPolicy): OperationHandler {
-  return invariant(handlers.get(policy), `${policy.id} has no handler.`);
 }
 
 /** True for a handler with a `@Body` parameter: Nest keeps the parameters of a handler by their kind and position. */

@@ -11,7 +11,7 @@ import { isRefusal } from '@worktrack/application';
 import type { ProjectId, ProjectKey, WorkItemId } from '@worktrack/domain';
 import { principal as owner } from '../../test/fake-ports.js';
 import type { RequestContext } from './context.js';
-import { lookUpWorkItem, resolvePath, resolveProfile, type PathParameters } from './path.js';
+import { resolvePath, resolveProfile, type PathParameters } from './path.js';
 import type { OperationPolicy } from './policy.js';
 
 const ID = '10000000-0000-4000-8000-0000000000ab';
@@ -27,21 +27,12 @@ const narrow = (...ids: string[]): Principal => ({
   })),
 });
 
-/** Resources that are known at once or looked up, with what they were asked for. */
+/** Resources, with what they were asked for. */
 class Resources extends PathResources {
   readonly asked: NamedInPath[] = [];
 
-  constructor(
-    private readonly found: Partial<FoundInPath> | undefined = { project: PROJECT },
-    private readonly areKnown = false,
-  ) {
+  constructor(private readonly found: Partial<FoundInPath> | undefined = { project: PROJECT }) {
     super();
-  }
-
-  known(_: LookUpScope, named: NamedInPath): FoundInPath | undefined {
-    if (!this.areKnown) return undefined;
-    this.asked.push(named);
-    return this.found as FoundInPath;
   }
 
   find(_: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined> {
@@ -73,13 +64,13 @@ async function resolved(path: PathParameters, { resources = new Resources(), pol
 const found = (more: Partial<FoundInPath>) => new Resources({ project: PROJECT, ...more });
 
 describe('A path', () => {
-  it('without an Organization needs no look-up, and neither does a request without a principal', () => {
+  it('without an Organization needs no lookup, and neither does a request without a principal', async () => {
     const resources = new Resources();
     const context = { principal: owner } as RequestContext;
-    expect(resolvePath(resources, context, {}, {} as OperationPolicy, false)).toBeUndefined();
+    await resolvePath(resources, context, {}, {} as OperationPolicy, false);
     const anonymous = {} as RequestContext;
     const path = { organizationSlug: 'acme', projectKey: 'WEB' };
-    expect(resolvePath(resources, anonymous, path, {} as OperationPolicy, false)).toBeUndefined();
+    await resolvePath(resources, anonymous, path, {} as OperationPolicy, false);
     expect([context.organization, anonymous.organization, resources.asked]).toEqual([undefined, undefined, []]);
   });
 
@@ -111,14 +102,6 @@ describe('A path', () => {
     expect(await resolved({ projectKey: 'WEB' }, { resources: nothing })).toBe('NOT_FOUND');
   });
 
-  it('waits for nothing that is known', () => {
-    const context = { principal: owner } as RequestContext;
-    const path = { organizationSlug: 'acme', projectKey: 'WEB' };
-    const resources = new Resources({ project: PROJECT }, true);
-    expect(resolvePath(resources, context, path, {} as OperationPolicy, false)).toBeUndefined();
-    expect(context.project).toMatchObject({ projectId: 'web' });
-  });
-
   it.each<[string, PathParameters]>([
     ['Project', { projectKey: '1' }],
     ['Work Item', { projectKey: 'WEB', workItemKey: 'WEB' }],
@@ -146,7 +129,7 @@ describe('A path', () => {
   ])('%j names a child', async (path, child) => {
     const resources = found({ workItem: ITEM, child: CHILD });
     const context = await resolved({ projectKey: 'WEB', workItemKey: 'web-7', ...path }, { resources });
-    expect(context).toMatchObject({ workItemId: 'item', workItemNumber: 7, child: CHILD, gone: false });
+    expect(context).toMatchObject({ workItemId: 'item', child: CHILD, gone: false });
     expect(resources.asked).toEqual([{ projectKey: 'WEB', workItemNumber: 7, child }]);
   });
 
@@ -176,29 +159,6 @@ describe('A path', () => {
     const policy = { idempotencyKey: 'optional' } as const;
     expect(await with_(true, policy)).toMatchObject({ gone: true });
     expect([await with_(false, policy), await with_(true, {})]).toEqual(['NOT_FOUND', 'NOT_FOUND']);
-  });
-
-  it.each(['readsWorkItem', 'locksWorkItem'] as const)(
-    'of an operation that %s is looked up without its Work Item',
-    async (rule) => {
-      const resources = new Resources();
-      const path = { projectKey: 'WEB', workItemKey: 'WEB-3' };
-      const context = await resolved(path, { resources, policy: { [rule]: true } });
-      expect(resources.asked).toEqual([{ projectKey: 'WEB' }]);
-      expect(context).toMatchObject({ workItemNumber: 3, project: { projectId: 'web' } });
-      expect(context).not.toHaveProperty('workItemId');
-    },
-  );
-
-  it('whose Work Item the transaction locks can be looked up later, once', async () => {
-    const resources = found({ workItem: ITEM });
-    const path = { projectKey: 'WEB', workItemKey: 'WEB-3' };
-    const context = (await resolved(path, { resources, policy: { locksWorkItem: true } })) as RequestContext;
-    await lookUpWorkItem(context);
-    expect(context.workItemId).toBe('item');
-    await lookUpWorkItem(context);
-    expect(resources.asked.map(({ workItemNumber }) => workItemNumber)).toEqual([undefined, 3]);
-    await lookUpWorkItem({} as RequestContext);
   });
 });
 

@@ -1,13 +1,4 @@
-import {
-  Access,
-  PathResources,
-  People,
-  refuse,
-  type FoundInPath,
-  type NamedChild,
-  type NamedInPath,
-  type OrganizationScope,
-} from '@worktrack/application';
+import { Access, PathResources, People, refuse, type NamedChild, type NamedInPath } from '@worktrack/application';
 import {
   LabelName,
   ProjectKey,
@@ -41,51 +32,25 @@ export interface PathParameters {
 
 /**
  * Finds the resources of the path, from the outside in, and puts the rights to them into the context (contract §1.6, steps 7, 8).
- * Throws `NOT_FOUND`, `ORGANIZATION_SUSPENDED`, or rejects with them. A deleted target of a mutation with a key is remembered as gone.
- * Returns a promise only where something must be looked up: a request waits for nothing that is known.
+ * Throws `NOT_FOUND`, `ORGANIZATION_SUSPENDED`. A deleted target of a mutation with a key is remembered as gone.
  */
-export function resolvePath(
+export async function resolvePath(
   resources: PathResources,
   context: RequestContext,
   path: PathParameters,
   policy: OperationPolicy,
   hasKey: boolean,
-): Promise<void> | undefined {
+): Promise<void> {
   const { principal } = context;
-  if (path.organizationSlug === undefined || !principal) return undefined;
+  if (path.organizationSlug === undefined || !principal) return;
   const organization = Access.organization(principal, path.organizationSlug);
   if (organization.onlyProjects && policy.wholeOrganization === 'NOT_FOUND') refuse('NOT_FOUND');
   context.organization = organization;
-  if (path.projectKey === undefined) return undefined;
+  if (path.projectKey === undefined) return;
 
   const named = namedIn(path.projectKey, path);
-  if (policy.locksWorkItem) {
-    const atOnce = { ...policy, locksWorkItem: undefined };
-    context.lookUpWorkItem = async () => resolvePath(resources, context, path, atOnce, hasKey);
-  }
-  const lookedUp = policy.readsWorkItem || policy.locksWorkItem ? { projectKey: named.projectKey } : named;
-  const admit = (found: FoundInPath | undefined): void => {
-    enter(context, organization, named, found ?? refuse('NOT_FOUND'), policy, hasKey);
-  };
-  const known = resources.known(organization, lookedUp);
-  if (!known) return resources.find(organization, lookedUp).then(admit);
-  admit(known);
-  return undefined;
-}
-
-/** Puts the rights to the found resources into the context. Throws `NOT_FOUND` for what is not there or not visible. */
-function enter(
-  context: RequestContext,
-  organization: OrganizationScope,
-  named: NamedInPath,
-  found: FoundInPath,
-  policy: OperationPolicy,
-  hasKey: boolean,
-): void {
+  const found = (await resources.find(organization, named)) ?? refuse('NOT_FOUND');
   context.project = Access.project(organization, found.project);
-  context.workItemNumber = named.workItemNumber;
-  // The handler finds the Work Item with its own statement.
-  if (policy.readsWorkItem || policy.locksWorkItem) return;
   if (named.workItemNumber !== undefined) {
     const item = found.workItem ?? refuse('NOT_FOUND');
     context.workItemId = item.id;
@@ -98,11 +63,6 @@ function enter(
     context.gone ||= context.child.deleted;
   }
   if (context.gone && !(policy.idempotencyKey && hasKey)) refuse('NOT_FOUND');
-}
-
-/** Looks the Work Item of the path up, unless it was found already. Throws `NOT_FOUND`. */
-export async function lookUpWorkItem({ workItemId, lookUpWorkItem: lookUp }: RequestContext): Promise<void> {
-  if (workItemId === undefined) await lookUp?.();
 }
 
 /** Finds the user of the path and puts the right to the profile into the context. Throws `NOT_FOUND`. */

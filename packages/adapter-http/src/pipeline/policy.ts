@@ -44,18 +44,6 @@ export interface OperationPolicy {
   readonly uploaderOrAdmin?: true;
   /** A grant of single Projects is not enough: how it is answered. */
   readonly wholeOrganization?: 'NOT_FOUND' | 'FORBIDDEN';
-  /** The handler reads the Work Item of the path by its number and answers 404 itself: it is not looked up before. */
-  readonly readsWorkItem?: true | undefined;
-  /**
-   * The transaction of the handler finds the Work Item of the path by its number, when it locks it: it is looked up before only if the
-   * request is refused, or for a replay.
-   */
-  readonly locksWorkItem?: true | undefined;
-  /**
-   * True for a request that reads few rows by an index, on connections that it shares with others: it takes a place there, not a
-   * connection.
-   */
-  readonly isBrief?: (query: object) => boolean;
   /** True for a request with a SqueakQL query, which can take long: a user has few of them at once. */
   readonly isSearch?: (query: object) => boolean;
   /** A report: it waits for one of the few connections that reports have. */

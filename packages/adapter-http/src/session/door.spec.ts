@@ -265,7 +265,7 @@ describe('A request that reads', () => {
   it('is counted as one without a token when it is refused, and not otherwise', async () => {
     let counted = 0;
     const used = (): Quota => ({ allowed: (counted += 1) <= 2, limit: 2, remaining: 0, resetSeconds: 7 });
-    const counting = await createApi({ ...options(), ports: fakePorts({ anonymous: used, knowAll: true }) });
+    const counting = await createApi({ ...options(), ports: fakePorts({ anonymous: used }) });
     const at = `http://127.0.0.1:${await counting.listen(0, '127.0.0.1')}`;
     const statuses: number[] = [];
     for (const site of ['same-origin', 'none', 'cross-site', 'same-site', 'cross-site']) {

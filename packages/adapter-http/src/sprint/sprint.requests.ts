@@ -9,7 +9,6 @@ import {
   type SprintState,
 } from '@worktrack/domain';
 import { OneOfSchemas } from '../openapi/one-of-schemas.js';
-import type { Ruled } from '../pipeline/sound-body.js';
 import {
   AtLeastOneMember,
   CLEARABLE,
@@ -20,6 +19,7 @@ import {
   Parsed,
   SchemaRule,
   Text,
+  type Ruled,
 } from '../pipeline/fields.js';
 import { SCHEMA } from '../pipeline/patterns.js';
 import { parseUuid } from '../pipeline/uuid.js';

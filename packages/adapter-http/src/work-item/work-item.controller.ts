@@ -13,18 +13,11 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
-import {
-  InProject,
-  InQuery,
-  TargetNumber,
-  TargetWorkItem,
-  UnderConditions,
-  type Conditions,
-} from '../pipeline/context.js';
+import { InProject, InQuery, TargetWorkItem, UnderConditions, type Conditions } from '../pipeline/context.js';
 import { EmptyBody } from '../pipeline/empty-body.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { Q_PROJECT, isPlain, type ProjectQuery } from './work-item.query.js';
+import { Q_PROJECT, type ProjectQuery } from './work-item.query.js';
 import {
   CreateWorkItemBody,
   DeleteWorkItemBody,
@@ -52,7 +45,6 @@ export class WorkItemController {
     scope: 'work_item:read',
     role: null,
     query: Q_PROJECT,
-    isBrief: isPlain,
     answers: { status: 200, with: WorkItemList },
   })
   list(@InProject() scope: ProjectScope, @InQuery() query: ProjectQuery): Promise<WorkItemList> {
@@ -89,12 +81,10 @@ export class WorkItemController {
     examples: EXAMPLES.getWorkItem,
     scope: 'work_item:read',
     role: null,
-    readsWorkItem: true,
-    isBrief: () => true,
     answers: { status: 200, with: WorkItem, tag: 'wi' },
   })
-  get(@InProject() scope: ProjectScope, @TargetNumber() number: number): Promise<WorkItem> {
-    return this.workItems.at(scope, number);
+  get(@InProject() scope: ProjectScope, @TargetWorkItem() id: WorkItemId): Promise<WorkItem> {
+    return this.workItems.one(scope, id);
   }
 
   @Patch(':workItemKey')
@@ -106,7 +96,6 @@ export class WorkItemController {
     examples: EXAMPLES.updateWorkItem,
     scope: 'work_item:write',
     role: 'member',
-    locksWorkItem: true,
     ifMatch: 'wi',
     idempotencyKey: 'optional',
     body: UpdateWorkItemBody,
@@ -115,11 +104,11 @@ export class WorkItemController {
   })
   update(
     @InProject() scope: ProjectScope,
+    @TargetWorkItem() id: WorkItemId,
     @Body() body: UpdateWorkItemBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    const commandFor = (id: WorkItemId) => body.toCommand(id, conditions.expected);
-    return this.mutations.runOnWorkItem(conditions, updateWorkItem, scope, commandFor, body.namesReferences());
+    return this.mutations.run(conditions, updateWorkItem, scope, body.toCommand(id, conditions.expected));
   }
 
   @Delete(':workItemKey')
@@ -206,11 +195,13 @@ export class WorkItemController {
     examples: EXAMPLES.listWorkItemTransitions,
     scope: 'work_item:read',
     role: null,
-    readsWorkItem: true,
     answers: { status: 200, with: WorkItemTransitionList },
   })
-  async transitions(@InProject() scope: ProjectScope, @TargetNumber() number: number): Promise<WorkItemTransitionList> {
-    return transitionsOf(await this.workItems.at(scope, number));
+  async transitions(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() id: WorkItemId,
+  ): Promise<WorkItemTransitionList> {
+    return transitionsOf(await this.workItems.one(scope, id));
   }
 
   @Post(':workItemKey/transitions')
@@ -222,7 +213,6 @@ export class WorkItemController {
     examples: EXAMPLES.transitionWorkItem,
     scope: 'work_item:write',
     role: 'member',
-    locksWorkItem: true,
     ifMatch: 'wi',
     idempotencyKey: 'required',
     body: TransitionWorkItemBody,
@@ -231,10 +221,10 @@ export class WorkItemController {
   })
   transition(
     @InProject() scope: ProjectScope,
+    @TargetWorkItem() id: WorkItemId,
     @Body() body: TransitionWorkItemBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    const commandFor = (id: WorkItemId) => body.toCommand(id, conditions.expected);
-    return this.mutations.runOnWorkItem(conditions, transitionWorkItem, scope, commandFor);
+    return this.mutations.run(conditions, transitionWorkItem, scope, body.toCommand(id, conditions.expected));
   }
 }

@@ -69,15 +69,6 @@ export const Q_PROJECT = {
   fields: nameSet(SUMMARY_FIELDS),
 };
 
-/** Parameters that do not filter. */
-const SHAPING = new Set(['limit', 'cursor', 'sort', 'fields']);
-
-/** True for a query without a filter. */
-export function isPlain(query: object): boolean {
-  const given = query as Readonly<Record<string, unknown>>;
-  return Object.entries(Q_PROJECT).every(([name, { standard }]) => SHAPING.has(name) || given[name] === standard);
-}
-
 export type ProjectQuery = QueryOf<typeof Q_PROJECT>;
 
 /** The query parameters of collections whose rows come from several Projects. */

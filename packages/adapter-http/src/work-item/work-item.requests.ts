@@ -23,7 +23,6 @@ import {
   type WorkItemStatus,
   type WorkItemType,
 } from '@worktrack/domain';
-import type { Ruled } from '../pipeline/sound-body.js';
 import {
   AtLeastOneMember,
   CLEARABLE,
@@ -36,6 +35,7 @@ import {
   SchemaRule,
   Text,
   type Presence,
+  type Ruled,
 } from '../pipeline/fields.js';
 import { SCHEMA } from '../pipeline/patterns.js';
 import { parseUuid } from '../pipeline/uuid.js';
@@ -72,12 +72,6 @@ class WorkItemContent implements Ruled {
     if (this.assigneeId === undefined || this.assigneePublicId === undefined) return undefined;
     const problem = ['must not be given together with the other way to name the assignee'];
     return { assigneeId: problem, assigneePublicId: problem };
-  }
-
-  /** True when the body names an assignee, a Sprint or a parent, or clears one. */
-  namesReferences(): boolean {
-    const { assignee, sprintId, parent } = this.references();
-    return assignee !== undefined || sprintId !== undefined || parent !== undefined;
   }
 
   protected references(): NamedReferences {

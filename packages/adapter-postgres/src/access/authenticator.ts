@@ -49,14 +49,6 @@ export class PostgresAuthenticator extends Authenticator {
     });
   }
 
-  knownByToken(token: string): Principal | undefined {
-    return isWellFormedToken(token) ? this.current(digestOf(hashOfToken(token))) : undefined;
-  }
-
-  knownBySession(secret: string): Principal | undefined {
-    return isWellFormedSecret(secret) ? this.current(digestOf(hashOfSecret(secret))) : undefined;
-  }
-
   isStale({ believedUntil }: Principal): boolean {
     return this.now() >= believedUntil;
   }

@@ -50,30 +50,38 @@ describe('What a path names', () => {
     const seen: string[] = [];
     const { pathResources } = postgresAdapters(await database.open({ observe: (names) => seen.push(...names) }));
     const named = { projectKey: web.projectKey };
-    expect(pathResources.known(whole(), named)).toBeUndefined();
     const found = await pathResources.find(whole(), named);
     seen.length = 0;
-    expect(pathResources.known(whole(), named)).toEqual(found);
     expect(await pathResources.find(whole(), named)).toEqual(found);
-    expect(pathResources.known(whole(), { ...named, workItemNumber: 1 })).toBeUndefined();
-    const child = { kind: 'sprint', id: web.projectId as unknown as SprintId } as const;
-    expect(pathResources.known(whole(), { ...named, child })).toBeUndefined();
-    expect(pathResources.known({ ...whole(), onlyProjects: new Set() }, named)).toBeUndefined();
-    expect(pathResources.known({ ...whole(), organizationId: await world.organization() }, named)).toBeUndefined();
     expect(seen).toEqual([]);
+    const child = { kind: 'sprint', id: web.projectId as unknown as SprintId } as const;
+    await pathResources.find(whole(), { ...named, workItemNumber: 1 });
+    await pathResources.find(whole(), { ...named, child });
+    expect(await pathResources.find({ ...whole(), onlyProjects: new Set() }, named)).toBeUndefined();
+    const elsewhere = { ...whole(), organizationId: await world.organization() };
+    expect(await pathResources.find(elsewhere, named)).toBeUndefined();
+    expect(seen).toHaveLength(4);
   });
 
   it('is known of ten thousand Projects, and the oldest is forgotten for one more', async () => {
+    let asked = 0;
     const reader: Reader = {
-      rows: (_, [, key]) => Promise.resolve([{ projectId: `id of ${key as string}`, projectKey: key }] as never),
+      rows: (_, [, key]) => {
+        asked += 1;
+        return Promise.resolve([{ projectId: `id of ${key as string}`, projectKey: key }] as never);
+      },
     };
     const pathResources = new PostgresPathResources(reader);
     const named = (number: number) => ({ projectKey: `P${number}` as ProjectKey });
-    const isKnown = (number: number) => pathResources.known(whole(), named(number)) !== undefined;
+    const isKnown = async (number: number) => {
+      const before = asked;
+      await pathResources.find(whole(), named(number));
+      return asked === before;
+    };
     for (let number = 0; number < 10_000; number += 1) await pathResources.find(whole(), named(number));
-    expect([isKnown(0), isKnown(9_999)]).toEqual([true, true]);
+    expect([await isKnown(0), await isKnown(9_999)]).toEqual([true, true]);
     await pathResources.find(whole(), named(10_000));
-    expect([isKnown(0), isKnown(1), isKnown(10_000)]).toEqual([false, true, true]);
+    expect([await isKnown(1), await isKnown(10_000), await isKnown(0)]).toEqual([true, true, false]);
   });
 
   describe('to a scope of single Projects', () => {

@@ -108,17 +108,12 @@ export class PostgresPathResources extends PathResources {
   }
 
   async find(scope: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined> {
-    const known = this.known(scope, named);
-    if (known) return known;
-    const found = await this.lookUp(scope, named);
-    if (found && !this.cached(scope, named)) this.remember(scope.organizationId, found.project);
-    return found;
-  }
-
-  known(scope: LookUpScope, named: NamedInPath): FoundInPath | undefined {
-    if (named.workItemNumber !== undefined || named.child !== undefined) return undefined;
     const project = this.cached(scope, named);
-    return project && { project, workItem: undefined, child: undefined };
+    if (project && named.workItemNumber === undefined && !named.child)
+      return { project, workItem: undefined, child: undefined };
+    const found = await this.lookUp(scope, named);
+    if (found && !project) this.remember(scope.organizationId, found.project);
+    return found;
   }
 
   /** The cached Project of the path, if the scope shows it. */

@@ -140,10 +140,6 @@ export class PostgresPrincipals implements Principals {
   async find(credential: CredentialId): Promise<Principal | undefined> {
     return (await look(this.session, BY_ID, credential, CLOCK))?.principal;
   }
-
-  async findWithNext(credential: CredentialId): Promise<Principal | undefined> {
-    return (await look(this.session.later, BY_ID, credential, CLOCK))?.principal;
-  }
 }
 
 async function look(reader: Reader, by: Statement, value: Value, now: Clock): Promise<FoundPrincipal | undefined> {

@@ -1,11 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 
 /** A connection that a pool lends to one user. */
 export interface LentClient {
   readonly client: PoolClient;
-  /** TypeORM on this connection; absent where the pool is not TypeORM's. */
-  readonly manager?: EntityManager;
   /** Returns the connection to the pool; a `broken` one is closed instead. */
   release(broken: boolean): void;
 }
@@ -24,7 +22,6 @@ export function clientsOf(dataSource: DataSource): ClientSource {
       const client = (await runner.connect()) as PoolClient;
       return {
         client,
-        manager: runner.manager,
         release: (broken) => {
           // A query runner cannot be released with an error; ending the client keeps the pool from lending it again.
           if (broken) void client.end().catch(() => undefined);

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { KeyedSemaphore, Overloaded, RequestWork } from '@worktrack/application';
 import { DatabaseError, type PoolClient, type Submittable } from 'pg';
-import { QueryFailedError, type EntityManager } from 'typeorm';
 import type { ClientSource, LentClient } from './clients.js';
 import type { DatabaseMonitor, PoolName, TransactionOutcome } from './database-monitor.js';
 import { Exchange, type Observer, type StatementResult } from './exchange.js';
@@ -208,9 +207,6 @@ export class Connections implements ReaderOfSeveral {
 /** Seconds since a reading of `performance.now()`. */
 export const secondsSince = (began: number): number => (performance.now() - began) / 1_000;
 
-/** The name of work that TypeORM does by statements of its own. */
-const TYPEORM = ['typeorm'];
-
 /** The end of work on a connection. */
 interface Ending {
   readonly settles: boolean;
@@ -278,25 +274,6 @@ export class Connection {
     const cancelling = this.end({ settles, began, names, isFailed: false });
     if (cancelling) await cancelling;
     return results;
-  }
-
-  /** Runs TypeORM work on this connection. Throws like `exchange`; errors of TypeORM itself are thrown unchanged. */
-  async manage<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    if (this.stopped) throw this.stopped;
-    const { manager } = this.lent;
-    if (!manager) throw new Error('The pool of this connection is not that of TypeORM.');
-    this.use.observe(TYPEORM);
-    const began = this.begin(false);
-    let result: T;
-    try {
-      result = await work(manager);
-    } catch (thrown) {
-      await this.end({ settles: false, began, names: TYPEORM, isFailed: true });
-      if (!(thrown instanceof QueryFailedError)) throw thrown;
-      throw this.reported(this.faultOf(thrown.driverError));
-    }
-    await this.end({ settles: false, began, names: TYPEORM, isFailed: false });
-    return result;
   }
 
   /** Cancels the running statements; these and all later ones fail with this error. The end of a transaction is not cancelled. */

@@ -52,8 +52,12 @@ export function finalError(error: unknown): unknown {
   return error;
 }
 
-/** The code of a cast of a text that is no number: the way in which a statement fails by a condition of its own. */
-export const INVALID_TEXT = '22P02';
+/** True when a statement divided by zero: the way in which one fails by a condition of its own. */
+export function hasDividedByZero(error: unknown): boolean {
+  return isAnsweredError(error) && error.code === DIVISION_BY_ZERO;
+}
+
+const DIVISION_BY_ZERO = '22012';
 
 /** The class of the codes of connection errors. An answered error has one when a cluster cannot reach one of its machines. */
 const CONNECTION_EXCEPTION = '08';

@@ -86,8 +86,7 @@ describe.each(POSTGRES)('On %s the plan of every statement, whatever its values'
 /** The statements of the commonest transactions that name a table with row-level security. */
 const HOTTEST = [
   'work-item.find',
-  'work-item.find-at',
-  'work-item-view.names-at',
+  'work-item-view.names',
   'work-item-view.one',
   'work_items.update-or-fail',
   'work_items.update-or-fail.title_changed',

@@ -1,6 +1,5 @@
 import { refuse } from '@worktrack/application';
-import { DataSource, EntityManager } from 'typeorm';
-import { Session, type Managed } from './session.js';
+import { Session } from './session.js';
 
 const STATEMENT = { name: 'test', text: 'select 1', instants: 'date' } as const;
 
@@ -16,11 +15,6 @@ function connection(answers: Readonly<Record<string, string>> = {}) {
       return Promise.resolve(
         names.map((name) => ({ command: answers[name] ?? name.toUpperCase(), rowCount: 0, rows: [] })),
       );
-    },
-    /** Runs TypeORM work with a manager that is not connected, because the tests do not use it. */
-    manage: <T>(work: Managed<T>) => {
-      exchanges.push(['typeorm']);
-      return work(new EntityManager(new DataSource({ type: 'postgres' })));
     },
   };
 }
@@ -49,45 +43,6 @@ describe('A session', () => {
     await expect(session.rows(STATEMENT, [])).rejects.toThrow('missed');
     await expect(session.commit()).rejects.toThrow('missed');
     expect(line.exchanges).toEqual([['begin', 'test', 'test']]);
-  });
-
-  it('runs work of TypeORM in its order among the statements, within the transaction', async () => {
-    const line = connection();
-    const session = new Session(line);
-    const done: string[] = [];
-    const work = (name: string) => () => Promise.resolve(done.push(name));
-    session.writeManaged(work('one'));
-    session.write({ ...STATEMENT, name: 'first' }, []);
-    session.writeManaged(work('two'));
-    session.writeManaged(work('three'));
-    session.write({ ...STATEMENT, name: 'second' }, []);
-    expect(await session.readManaged(work('four'))).toBe(4);
-    session.writeManaged(work('five'));
-    session.write({ ...STATEMENT, name: 'third' }, []);
-    await session.commit();
-    expect(done).toEqual(['one', 'two', 'three', 'four', 'five']);
-    expect(line.exchanges).toEqual([
-      ['begin'],
-      ['typeorm'],
-      ['first'],
-      ['typeorm'],
-      ['typeorm'],
-      ['second'],
-      ['typeorm'],
-      ['typeorm'],
-      ['third', 'commit'],
-    ]);
-  });
-
-  it('does not commit after work of TypeORM that failed, though it was caught', async () => {
-    const line = connection();
-    const session = new Session(line);
-    session.writeManaged(() => Promise.reject(new Error('failed')));
-    await session.flush().catch(() => undefined);
-    await expect(session.readManaged(() => Promise.resolve())).rejects.toThrow('failed');
-    await expect(session.commit()).rejects.toThrow('failed');
-    await session.rollback();
-    expect(line.exchanges).toEqual([['begin'], ['typeorm'], ['rollback']]);
   });
 
   it('sends what was registered ahead of what is read, once', async () => {

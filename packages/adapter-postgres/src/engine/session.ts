@@ -1,9 +1,7 @@
 import { UnknownOutcome, isRefusal } from '@worktrack/application';
-import type { EntityManager } from 'typeorm';
 import type { Connection, ReaderOfSeveral, SentStatement } from './connections.js';
 import { refuseByConstraint } from './constraints.js';
 import type { StatementResult } from './exchange.js';
-import { refuseMissedRow } from './missed-row.js';
 import { frequent, statement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
@@ -37,9 +35,6 @@ export interface CollectedWrites {
   registerPresent(): void;
 }
 
-/** Work that uses TypeORM in a transaction. */
-export type Managed<T> = (manager: EntityManager) => Promise<T>;
-
 /**
  * One transaction on one connection. Writes are registered and sent together with the next read: a read always sees the writes before
  * it, and a round trip is made only where a result is needed.
@@ -47,8 +42,6 @@ export type Managed<T> = (manager: EntityManager) => Promise<T>;
 export class Session implements ReaderOfSeveral {
   private state: 'new' | 'open' | 'ended' = 'new';
   private writes: Write[] = [];
-  /** Registered TypeORM work, each with the statements that were registered before it. */
-  private managed: { readonly ahead: Write[]; readonly work: Managed<unknown> }[] = [];
   private failure: { readonly error: unknown } | undefined;
   private collected: CollectedWrites | undefined;
   /** The savepoint of the present work, until a statement of that work is registered or sent. */
@@ -57,7 +50,7 @@ export class Session implements ReaderOfSeveral {
 
   /** @param restriction sent with BEGIN: it limits the transaction to the rows of one Organization */
   constructor(
-    private readonly connection: Pick<Connection, 'exchange' | 'isBroken' | 'manage'>,
+    private readonly connection: Pick<Connection, 'exchange' | 'isBroken'>,
     private readonly restriction?: SentStatement,
   ) {}
 
@@ -80,22 +73,6 @@ export class Session implements ReaderOfSeveral {
   /** Registers a statement over a list of rows, which are its last value, as JSON. Registers nothing when the list is empty. */
   writeRows(toSend: Statement, rows: readonly object[], ...ahead: readonly Value[]): void {
     if (rows.length > 0) this.write(toSend, [...ahead, JSON.stringify(rows)]);
-  }
-
-  /** Registers TypeORM work. It runs in order with the registered statements, in separate round trips. */
-  writeManaged(work: Managed<unknown>): void {
-    this.registerCollected();
-    this.managed.push({ ahead: this.writes, work });
-    this.writes = [];
-  }
-
-  /** Runs TypeORM work after all registered writes, and returns its result. */
-  async readManaged<T>(work: Managed<T>): Promise<T> {
-    if (this.failure) throw this.failure.error;
-    this.registerCollected();
-    if (this.managed.length > 0) await this.performManaged();
-    if (this.state === 'new' || this.writes.length > 0) await this.send([]);
-    return this.refusing(this.connection.manage(work));
   }
 
   async rows<Row extends object>(toSend: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -174,15 +151,10 @@ export class Session implements ReaderOfSeveral {
     return this.failure !== undefined;
   }
 
-  /** True once BEGIN was sent, with all that was registered before. */
-  get hasBegun(): boolean {
-    return this.state !== 'new';
-  }
-
   /** Sends all registered work and reads the results. */
   async flush(): Promise<void> {
     this.registerCollected();
-    if (this.writes.length > 0 || this.managed.length > 0) await this.send([]);
+    if (this.writes.length > 0) await this.send([]);
   }
 
   /**
@@ -192,7 +164,6 @@ export class Session implements ReaderOfSeveral {
   async commit(): Promise<void> {
     if (this.failure) throw this.failure.error;
     this.registerCollected();
-    if (this.managed.length > 0) await this.performManaged();
     if (this.state === 'new' && this.writes.length === 0) return;
     // COMMIT may share a round trip only with writes that can fail by SQL errors alone: a miss must be found before COMMIT is sent.
     if (this.writes.some(({ onMiss, reader }) => onMiss !== undefined || reader !== undefined)) await this.send([]);
@@ -238,7 +209,6 @@ export class Session implements ReaderOfSeveral {
   private async send(requests: readonly SentStatement[]): Promise<readonly StatementResult[]> {
     if (this.failure) throw this.failure.error;
     this.registerCollected();
-    if (this.managed.length > 0) await this.performManaged();
     const writes = this.writes;
     const sent = this.outstanding();
     try {
@@ -252,18 +222,6 @@ export class Session implements ReaderOfSeveral {
     } catch (error) {
       for (const { reader } of writes) reader?.reject(error);
       throw error;
-    }
-  }
-
-  private async performManaged(): Promise<void> {
-    for (let next = this.managed.shift(); next; next = this.managed.shift()) {
-      const { ahead, work } = next;
-      const { managed, writes } = this;
-      [this.managed, this.writes] = [[], ahead];
-      const sent = this.state === 'new' || ahead.length > 0 ? this.send([]) : undefined;
-      [this.managed, this.writes] = [managed, writes];
-      await sent;
-      await this.refusing(this.connection.manage(work));
     }
   }
 
@@ -281,7 +239,7 @@ export class Session implements ReaderOfSeveral {
     return this.refusing(this.connection.exchange(requests));
   }
 
-  /** Maps a violated constraint and a guarded update that failed to their refusals, and remembers the failure. */
+  /** Maps a violated constraint to its refusal, and remembers the failure. */
   private async refusing<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -303,10 +261,9 @@ export class Session implements ReaderOfSeveral {
   }
 }
 
-/** Returns the refusal of a violated constraint or of a guarded update that failed, and any other error as it is. */
+/** Returns the refusal of a violated constraint, and any other error as it is. */
 function refusalOf(error: unknown): unknown {
   try {
-    refuseMissedRow(error);
     refuseByConstraint(error);
     return error;
   } catch (refused) {

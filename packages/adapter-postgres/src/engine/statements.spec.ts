@@ -82,7 +82,7 @@ describe('Every statement', () => {
     const mutants = ablated
       .filter(({ name }) => !isException(name, POLICY))
       .flatMap(({ name, text }) => mutantsOf(parse(text), POLICY).map((mutant) => ({ name, ...mutant })));
-    expect(mutants.length).toBeGreaterThan(1_000);
+    expect(mutants.length).toBeGreaterThan(900);
     const survivors = mutants.filter(({ isSeen }) => !isSeen);
     const seen = mutants.length - survivors.length;
     figures.add('mutants of statements', mutants.length);

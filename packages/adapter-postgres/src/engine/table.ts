@@ -1,5 +1,4 @@
 import { EntitySchema, EntitySchemaOptions, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
-import { failingWhenMissed } from './missed-row.js';
 import { statement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
@@ -55,8 +54,8 @@ export interface RevisedTable<Row extends object> extends Table<Row> {
   /** Updates a row if it still has the loaded revision (compare and swap). The key and immutable columns are not written. */
   readonly update: Statement;
   /**
-   * Builds the same update as a statement that fails when the row does not have the loaded revision, so that a COMMIT which is sent together
-   * with it is not executed. The flush throws `NOT_FOUND` or `REVISION_CONFLICT`.
+   * Builds the same update of a row that the transaction has locked, as a statement that fails when it changes no row, so that a COMMIT which
+   * is sent together with it is not executed. A locked row has its loaded revision: to miss it is a fault, not a refusal.
    */
   readonly updateOrFailAs: (name: string) => Statement;
   /**
@@ -143,6 +142,10 @@ export function tableOf<Row extends object>(name: string, tableName: string, col
   };
 }
 
+/** Executes `update`, and divides by the number of rows that it changed. */
+const failingWithoutRow = (update: string): string =>
+  `with changed as (${update} returning 1) select 1 / count(*) from changed`;
+
 /** Maps a record with a revision number to its table: a row is updated by compare and swap. */
 export function revisedTableOf<Row extends { revision: number }>(
   name: string,
@@ -164,9 +167,8 @@ export function revisedTableOf<Row extends { revision: number }>(
   const revision = `select revision from ${tableName} where ${conditionOf(keys)}`;
   return {
     ...table,
-    updateOrFailAs: (as) => statement(as, failingWhenMissed(update, `$${loaded}`, revision)),
-    updateOnlyOrFailAs: (as, ...members) =>
-      statement(as, failingWhenMissed(updateOf(only(members)), `$${loaded}`, revision)),
+    updateOrFailAs: (as) => statement(as, failingWithoutRow(update)),
+    updateOnlyOrFailAs: (as, ...members) => statement(as, failingWithoutRow(updateOf(only(members)))),
     updateManyAs: (as) =>
       statement(
         as,

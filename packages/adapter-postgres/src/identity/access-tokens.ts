@@ -50,19 +50,22 @@ const REVOKE_ALL = statement(
   `update access_tokens set revoked_at = $2 where user_id = $1 and revoked_at is null returning id`,
 );
 
+const ADD_TOKEN = AccessTokenTable.insertAs('access-tokens.add');
+const ADD_GRANT = TokenGrantTable.insertAs('access-tokens.add-grant');
+const ADD_PROJECT_GRANTS = TokenProjectGrantTable.insertManyAs('access-tokens.add-project-grants');
+
 export class PostgresAccessTokens implements AccessTokens {
   constructor(private readonly session: Session) {}
 
   add({ grants, ...token }: AccessTokenRecord): void {
-    this.session.writeManaged(async (manager) => {
-      await manager.insert(AccessTokenTable.schema, { ...token, scopes: [...token.scopes] });
-      for (const { organizationId, projects } of grants) {
-        const grant = { organizationId, tokenId: token.id };
-        await manager.insert(TokenGrantTable.schema, { ...grant, whole: projects === null });
-        const ofProjects = (projects ?? []).map((projectId) => ({ ...grant, projectId }));
-        if (ofProjects.length > 0) await manager.insert(TokenProjectGrantTable.schema, ofProjects);
-      }
-    });
+    const row = { ...token, scopes: [...token.scopes], revokedAt: null, lastUsedOn: null };
+    this.session.write(ADD_TOKEN, AccessTokenTable.insertValues(row));
+    for (const { organizationId, projects } of grants) {
+      const grant = { organizationId, tokenId: token.id };
+      this.session.write(ADD_GRANT, TokenGrantTable.insertValues({ ...grant, whole: projects === null }));
+      const ofProjects = (projects ?? []).map((projectId) => TokenProjectGrantTable.plain({ ...grant, projectId }));
+      this.session.writeRows(ADD_PROJECT_GRANTS, ofProjects, organizationId);
+    }
   }
 
   list(user: UserId): Promise<readonly AccessTokenListing[]> {

@@ -4,12 +4,13 @@ import type { UserId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { AvatarTable } from './avatar.table.js';
 
+const ADD_AVATAR = AvatarTable.insertAs('avatars.add');
+
 export class PostgresAvatars implements Avatars {
   constructor(private readonly session: Session) {}
 
   add(userId: UserId, content: Buffer): void {
-    const avatar = { userId, version: versionOf(content), content };
-    this.session.writeManaged((manager) => manager.insert(AvatarTable.schema, avatar));
+    this.session.write(ADD_AVATAR, AvatarTable.insertValues({ userId, version: versionOf(content), content }));
   }
 }
 

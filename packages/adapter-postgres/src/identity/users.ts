@@ -2,7 +2,6 @@ import type { UserListing, UserRecord, Users } from '@worktrack/application';
 import { fold, type Email, type UserId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
-import { AvatarTable } from './avatar.table.js';
 import { UserTable, type UserRow } from './user.table.js';
 
 /** Finds and locks a user. With `for update`, the foreign-key checks of running requests would wait for administration. */
@@ -15,6 +14,18 @@ const LIST_USERS = statement(
                 where user_id = users.id order by slug) as organizations
    from users where removed_at is null order by email`,
 );
+
+const ADD_USER = UserTable.insertAs('users.add');
+const SAVE_USER = UserTable.saveAs('users.save', 'name', 'foldedName', 'defaultOrganizationId');
+const REMOVE_USER = UserTable.saveAs(
+  'users.remove',
+  'email',
+  'name',
+  'foldedName',
+  'defaultOrganizationId',
+  'removedAt',
+);
+const DELETE_AVATAR = statement('users.delete-avatar', 'delete from user_avatars where user_id = $1');
 
 export class PostgresUsers implements Users {
   constructor(private readonly session: Session) {}
@@ -30,17 +41,17 @@ export class PostgresUsers implements Users {
 
   add(user: UserRecord): void {
     const row: UserRow = { ...user, foldedName: fold(user.name), removedAt: null };
-    this.session.writeManaged((manager) => manager.insert(UserTable.schema, row));
+    this.session.write(ADD_USER, UserTable.insertValues(row));
   }
 
   save({ id, name, defaultOrganizationId }: UserRecord): void {
-    const changed = { name, foldedName: fold(name), defaultOrganizationId };
-    this.session.writeManaged((manager) => manager.update(UserTable.schema, { id }, changed));
+    this.session.write(SAVE_USER, [id, name, fold(name), defaultOrganizationId]);
   }
 
   remove(id: UserId, at: Date): void {
-    this.session.writeManaged((manager) => manager.update(UserTable.schema, { id }, { ...REMOVED, removedAt: at }));
-    this.session.writeManaged((manager) => manager.delete(AvatarTable.schema, { userId: id }));
+    const { email, name, foldedName, defaultOrganizationId } = REMOVED;
+    this.session.write(REMOVE_USER, [id, email, name, foldedName, defaultOrganizationId, at]);
+    this.session.write(DELETE_AVATAR, [id]);
   }
 }
 

@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  KeyNotFree,
-  type Claim,
-  type Fingerprint,
-  type IdempotencyKey,
-  type StoredReply,
-} from '@worktrack/application';
+import { KeyTaken, type Fingerprint, type IdempotencyKey, type StoredReply } from '@worktrack/application';
 import type { ProjectId, UserId } from '@worktrack/domain';
+import { stateOfKey } from '../../test/key-state.js';
 import { Explaining } from '../../test/plan.js';
 import { TestDatabase, withClient } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
@@ -36,10 +31,10 @@ describe('The idempotency records', () => {
   const newKey = () => `key-${(keys += 1)}-of-this-test` as IdempotencyKey;
   const reply = (body: string | null = '{"ok":true}'): StoredReply => ({ status: 200, body, shows: [] });
 
-  const claim = (key: IdempotencyKey, user = ada) => ports.unitOfWork.run((tx) => tx.idempotency.claim(user, key));
+  const claim = (key: IdempotencyKey, user = ada) => stateOfKey(ports.unitOfWork, user, key);
   const complete = (key: IdempotencyKey, stored: StoredReply, user = ada) =>
     ports.unitOfWork.run(async (tx) => {
-      expect(await tx.idempotency.claim(user, key)).toMatchObject({ state: 'free' });
+      await tx.idempotency.claim(user, key)();
       await tx.idempotency.complete(user, key, FINGERPRINT, stored);
     });
   const age = (key: IdempotencyKey, interval: string) =>
@@ -80,7 +75,7 @@ describe('The idempotency records', () => {
   it('leave nothing of a mutation that failed', async () => {
     const key = newKey();
     const attempt = ports.unitOfWork.run(async (tx) => {
-      await tx.idempotency.claim(ada, key);
+      await tx.idempotency.claim(ada, key)();
       await tx.idempotency.complete(ada, key, FINGERPRINT, reply());
       throw new Error('refused');
     });
@@ -88,44 +83,13 @@ describe('The idempotency records', () => {
     expect(await claim(key)).toMatchObject({ state: 'free' });
   });
 
-  it('report at once that the first request is still running', async () => {
+  it('report immediately that the first request is still running', async () => {
     const key = newKey();
     await ports.unitOfWork.run(async (tx) => {
-      expect(await tx.idempotency.claim(ada, key)).toMatchObject({ state: 'free' });
+      await tx.idempotency.claim(ada, key)();
       expect(await claim(key)).toEqual({ state: 'running' });
     });
     expect(await claim(key)).toMatchObject({ state: 'free' });
-  });
-
-  it('return a completed record even while another request holds the key', async () => {
-    const key = newKey();
-    await complete(key, reply());
-    await ports.unitOfWork.run(async (tx) => {
-      await tx.idempotency.claim(ada, key);
-      expect(await claim(key)).toMatchObject({ state: 'completed' });
-    });
-  });
-
-  it('let one of twenty callers act, whenever the others come', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const key = newKey();
-      let effects = 0;
-      const call = async (caller: number): Promise<Claim['state']> => {
-        await delay(caller % 5);
-        return ports.unitOfWork.run(async (tx) => {
-          const { state } = await tx.idempotency.claim(ada, key);
-          if (state === 'free') {
-            effects += 1;
-            await tx.idempotency.complete(ada, key, FINGERPRINT, reply());
-          }
-          return state;
-        });
-      };
-      const states = await Promise.all(Array.from({ length: 20 }, (_, caller) => call(caller)));
-      expect(effects).toBe(1);
-      expect(states.filter((state) => state === 'free')).toHaveLength(1);
-      expect(await claim(key)).toMatchObject({ state: 'completed' });
-    }
   });
 
   describe('claimed together with the first statement of the work', () => {
@@ -133,14 +97,14 @@ describe('The idempotency records', () => {
     const change = (key: IdempotencyKey, user = ada) =>
       ports.administration
         .run(async (tx) => {
-          const claimed = tx.idempotency.claimFree(user, key);
+          const claimed = tx.idempotency.claim(user, key);
           const [worked] = await Promise.allSettled([tx.users.list()]);
           await claimed();
           expect(worked.status).toBe('fulfilled');
           await tx.idempotency.complete(user, key, FINGERPRINT, reply());
           return 'done';
         })
-        .catch((error: unknown) => (error instanceof KeyNotFree ? 'not free' : Promise.reject(error as Error)));
+        .catch((error: unknown) => (error instanceof KeyTaken ? 'not free' : Promise.reject(error as Error)));
 
     it('let the work go on under a free key only', async () => {
       const key = newKey();
@@ -153,11 +117,11 @@ describe('The idempotency records', () => {
     it('refuse the key while another request has it, and give it back after a failure', async () => {
       const key = newKey();
       await ports.unitOfWork.run(async (tx) => {
-        await tx.idempotency.claim(ada, key);
+        await tx.idempotency.claim(ada, key)();
         expect(await change(key)).toBe('not free');
       });
       const failing = ports.unitOfWork.run(async (tx) => {
-        const claimed = tx.idempotency.claimFree(ada, key);
+        const claimed = tx.idempotency.claim(ada, key);
         // Nothing was sent yet: waiting for the claim sends it.
         expect(await claimed()).toEqual({ bytes: expect.any(Number), roomInSeconds: expect.any(Number) });
         throw new Error('refused');
@@ -167,15 +131,15 @@ describe('The idempotency records', () => {
     });
 
     it('take no other failure for a key that is not free, and keep the cause of this one', async () => {
-      const claimFree = (user: UserId, key: IdempotencyKey) =>
-        ports.unitOfWork.run((tx) => tx.idempotency.claimFree(user, key)()).catch((error: unknown) => error);
-      const other = await claimFree('no id' as UserId, newKey());
+      const claimed = (user: UserId, key: IdempotencyKey) =>
+        ports.unitOfWork.run((tx) => tx.idempotency.claim(user, key)()).catch((error: unknown) => error);
+      const other = await claimed('no id' as UserId, newKey());
       expect(other).toBeInstanceOf(Error);
-      expect(other).not.toBeInstanceOf(KeyNotFree);
+      expect(other).not.toBeInstanceOf(KeyTaken);
       const key = newKey();
       await complete(key, reply());
-      const notFree = await claimFree(ada, key);
-      expect(notFree).toBeInstanceOf(KeyNotFree);
+      const notFree = await claimed(ada, key);
+      expect(notFree).toBeInstanceOf(KeyTaken);
       expect((notFree as Error).cause).toBeInstanceOf(Error);
     });
 
@@ -186,7 +150,7 @@ describe('The idempotency records', () => {
       const stored = async () => {
         sent.length = 0;
         await unitOfWork.run(async (tx) => {
-          await tx.idempotency.claimFree(ada, key)();
+          await tx.idempotency.claim(ada, key)();
           await tx.idempotency.complete(ada, key, FINGERPRINT, reply());
         });
         return sent.filter((name) => name.startsWith('idempotency.complete'));

@@ -1,6 +1,6 @@
 import {
-  KeyNotFree,
-  type Claim,
+  KeyTaken,
+  type CompletedMutation,
   type Fingerprint,
   type IdempotencyKey,
   type IdempotencyRecords,
@@ -9,7 +9,7 @@ import {
 } from '@worktrack/application';
 import type { UserId } from '@worktrack/domain';
 import type { Connections } from '../engine/connections.js';
-import { INVALID_TEXT, isAnsweredError } from '../engine/failures.js';
+import { hasDividedByZero } from '../engine/failures.js';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { inTransaction } from '../engine/transactions.js';
@@ -37,29 +37,21 @@ const USAGE = `select coalesce(sum(bytes), 0)::float8 as bytes,
 /** The instant after which a record was created that has not expired. */
 const OLDEST = `clock_timestamp() - interval '24 hours'`;
 
-/**
- * Locks the key. `FIND_RECORD` is a separate statement, sent together with this one: it must read with a snapshot that is younger than the
- * lock, or it would miss a first request that commits in between.
- */
-const LOCK = statement(
-  'idempotency.lock',
-  `select ${TRY_LOCK} as locked, usage.bytes, usage.seconds from (${USAGE}) usage`,
-);
-const FIND_RECORD = statement(
+const FIND = statement(
   'idempotency.find',
   `select ${IdempotencyRecordTable.columnsBut('userId', 'key', 'createdAt')}
    from idempotency_records where user_id = $1 and key = $2 and created_at > ${OLDEST}`,
 );
 
-/** The text in the error of a statement that requires a free key. */
-const NOT_FREE = 'The idempotency key is not free.';
+/** Divides by zero when the condition is true: PostgreSQL then executes no further statement of the transaction. */
+const failsIf = (condition: string) => `1 / (case when ${condition} then 0 else 1 end)`;
 
-/** Fails when the condition is true: PostgreSQL then executes no further statement of the transaction. */
-const failsIf = (condition: string) => `(case when ${condition} then '${NOT_FREE}' else '0' end)::integer`;
-
-/** Do what `LOCK` and `FIND_RECORD` do, and fail when the key is held or has a record. */
-const LOCK_FREE = statement(
-  'idempotency.lock-free',
+/**
+ * Claims the key, and fails when it is held or has a record. The record is looked for by a separate statement, sent together with the lock:
+ * it must read with a snapshot that is younger than the lock, or it would miss a first request that commits in between.
+ */
+const LOCK = statement(
+  'idempotency.lock',
   `select ${failsIf(`not ${TRY_LOCK}`)} as locked, usage.bytes, usage.seconds from (${USAGE}) usage`,
 );
 /** Selects a row only for a record that has expired. */
@@ -133,10 +125,6 @@ interface UsageRow {
   readonly seconds: number | null;
 }
 
-interface LockRow extends UsageRow {
-  readonly locked: boolean;
-}
-
 type FoundRecord = Omit<IdempotencyRecordRow, 'userId' | 'key' | 'createdAt'>;
 
 export class PostgresIdempotencyRecords implements IdempotencyRecords {
@@ -145,37 +133,36 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
 
   constructor(private readonly session: Session) {}
 
-  async claim(user: UserId, key: IdempotencyKey): Promise<Claim> {
-    const [[lock], [record]] = await this.session.read<[LockRow, FoundRecord]>(
-      { statement: LOCK, values: [user, key] },
-      { statement: FIND_RECORD, values: [user, key] },
-    );
-    if (record) return { state: 'completed', fingerprint: record.fingerprint, reply: await replyOf(record) };
-    if (lock?.locked !== true) return { state: 'running' };
-    return { state: 'free', kept: keptOf(lock) };
-  }
-
-  claimFree(user: UserId, key: IdempotencyKey): () => Promise<KeptReplies> {
+  claim(user: UserId, key: IdempotencyKey): () => Promise<KeptReplies> {
     const { session } = this;
+    let isSent = false;
     const claim = Promise.all([
-      session.later.rows<UsageRow>(LOCK_FREE, [user, key]),
+      session.later.rows<UsageRow>(LOCK, [user, key]),
       session.later.rows(FIND_NONE, [user, key]),
-    ]).then(
-      ([[usage], [expired]]) => {
-        if (!expired) this.unused = key;
-        return keptOf(usage);
-      },
-      (error: unknown) => {
-        throw isNotFree(error) ? new KeyNotFree('The key is held, or was completed.', { cause: error }) : error;
-      },
-    );
+    ])
+      .then(
+        ([[usage], [expired]]) => {
+          if (!expired) this.unused = key;
+          return keptOf(usage);
+        },
+        (error: unknown) => {
+          throw hasDividedByZero(error)
+            ? new KeyTaken('The key is held, or was used before.', { cause: error })
+            : error;
+        },
+      )
+      .finally(() => (isSent = true));
     // The returned function throws it; this prevents an unhandledRejection until then.
     claim.catch(() => undefined);
     return async () => {
-      // The claim is the first statement of the transaction, so it was sent with BEGIN.
-      if (!session.hasBegun) await session.flush().catch(() => undefined);
+      if (!isSent) await session.flush().catch(() => undefined);
       return claim;
     };
+  }
+
+  async find(user: UserId, key: IdempotencyKey): Promise<CompletedMutation | undefined> {
+    const [record] = await this.session.rows<FoundRecord>(FIND, [user, key]);
+    return record && { fingerprint: record.fingerprint, reply: await replyOf(record) };
   }
 
   async complete(user: UserId, key: IdempotencyKey, fingerprint: Fingerprint, reply: StoredReply): Promise<void> {
@@ -266,8 +253,4 @@ async function replyOf({ status, etag, location, body, gzip, shows }: FoundRecor
 
 function keptOf(usage: UsageRow | undefined): KeptReplies {
   return { bytes: usage?.bytes ?? 0, roomInSeconds: Math.max(1, usage?.seconds ?? 1) };
-}
-
-function isNotFree(error: unknown): boolean {
-  return isAnsweredError(error) && error.code === INVALID_TEXT && error.message.includes(NOT_FREE);
 }

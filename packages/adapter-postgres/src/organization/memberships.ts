@@ -1,6 +1,5 @@
 import type { Memberships } from '@worktrack/application';
 import type { MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
-import { Not } from 'typeorm';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { MembershipTable } from './membership.table.js';
@@ -21,6 +20,23 @@ const LOCK_ORGANIZATIONS = statement(
    order by id for no key update`,
 );
 
+const COUNT_OTHER_OWNERS = statement(
+  'memberships.count-other-owners',
+  `select count(*)::integer as count from memberships where organization_id = $1 and user_id <> $2 and role = 'owner'`,
+);
+
+const FIND_HOLDER = statement(
+  'memberships.find-holder',
+  'select user_id as "userId" from memberships where organization_id = $1 and username = $2',
+);
+
+const ADD_MEMBERSHIP = MembershipTable.insertAs('memberships.add');
+const SAVE_MEMBERSHIP = MembershipTable.saveAs('memberships.save', 'role', 'username');
+const END_MEMBERSHIP = statement(
+  'memberships.end',
+  'delete from memberships where organization_id = $1 and user_id = $2',
+);
+
 export class PostgresMemberships implements Memberships {
   constructor(private readonly session: Session) {}
 
@@ -37,32 +53,25 @@ export class PostgresMemberships implements Memberships {
     await this.session.rows(LOCK_ORGANIZATIONS, [user]);
   }
 
-  otherOwners(organization: OrganizationId, user: UserId): Promise<number> {
-    return this.session.readManaged((manager) =>
-      manager.countBy(MembershipTable.schema, { organizationId: organization, userId: Not(user), role: 'owner' }),
-    );
+  async otherOwners(organization: OrganizationId, user: UserId): Promise<number> {
+    const [others] = await this.session.rows<{ count: number }>(COUNT_OTHER_OWNERS, [organization, user]);
+    return others?.count ?? 0;
   }
 
   async holderOf(organization: OrganizationId, username: Username): Promise<UserId | undefined> {
-    const holder = await this.session.readManaged((manager) =>
-      manager.findOneBy(MembershipTable.schema, { organizationId: organization, username }),
-    );
+    const [holder] = await this.session.rows<{ userId: UserId }>(FIND_HOLDER, [organization, username]);
     return holder?.userId;
   }
 
   add(membership: MembershipRecord): void {
-    this.session.writeManaged((manager) => manager.insert(MembershipTable.schema, membership));
+    this.session.write(ADD_MEMBERSHIP, MembershipTable.insertValues(membership));
   }
 
   save({ organizationId, userId, role, username }: MembershipRecord): void {
-    this.session.writeManaged((manager) =>
-      manager.update(MembershipTable.schema, { organizationId, userId }, { role, username }),
-    );
+    this.session.write(SAVE_MEMBERSHIP, [organizationId, userId, role, username]);
   }
 
   end(organization: OrganizationId, user: UserId): void {
-    this.session.writeManaged((manager) =>
-      manager.delete(MembershipTable.schema, { organizationId: organization, userId: user }),
-    );
+    this.session.write(END_MEMBERSHIP, [organization, user]);
   }
 }

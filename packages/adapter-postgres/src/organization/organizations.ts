@@ -30,6 +30,15 @@ const SET_ATTACHMENT_QUOTA = statement(
    returning bytes`,
 );
 
+const ADD_ORGANIZATION = OrganizationTable.insertAs('organizations.add');
+const SAVE_ORGANIZATION = OrganizationTable.saveAs(
+  'organizations.save',
+  'name',
+  'description',
+  'suspendedAt',
+  'updatedAt',
+);
+
 export class PostgresOrganizations implements Organizations {
   constructor(private readonly session: Session) {}
 
@@ -52,12 +61,10 @@ export class PostgresOrganizations implements Organizations {
   }
 
   add(organization: OrganizationRecord): void {
-    this.session.writeManaged((manager) => manager.insert(OrganizationTable.schema, organization));
+    this.session.write(ADD_ORGANIZATION, OrganizationTable.insertValues(organization));
   }
 
   save({ id, name, description, suspendedAt, updatedAt }: OrganizationRecord): void {
-    this.session.writeManaged((manager) =>
-      manager.update(OrganizationTable.schema, { id }, { name, description, suspendedAt, updatedAt }),
-    );
+    this.session.write(SAVE_ORGANIZATION, [id, name, description, suspendedAt, updatedAt]);
   }
 }

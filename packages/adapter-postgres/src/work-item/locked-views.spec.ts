@@ -181,7 +181,7 @@ describe('A Work Item that is not stored as it was locked', () => {
       shows: [],
       touched: [],
     }));
-    await expect(rename).rejects.toMatchObject({ code: '22P02' });
+    await expect(rename).rejects.toMatchObject({ code: '22012' });
     expect(await ports.workItemViews.one(scope, id)).toEqual(before);
     const left = await database.sql(
       `select (select count(*)::integer from work_item_history where work_item_id = $1) as events,

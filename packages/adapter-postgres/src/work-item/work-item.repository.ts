@@ -15,7 +15,7 @@ import type { LockedViews } from './locked-views.js';
 import type { WorkItemNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
 import type { NamesRow } from './item-row.js';
-import { SELECT_NAMES, SELECT_NAMES_AT } from './work-item.views.js';
+import { SELECT_NAMES } from './work-item.views.js';
 
 const RESOLVE_ID = statement(
   'work-item.resolve-id',
@@ -34,11 +34,6 @@ const FIND_WORK_ITEM = statement(
   'work-item.find',
   `select ${WorkItemTable.columns} from work_items
    where organization_id = $1 and project_id = $2 and id = $3 for update`,
-);
-const FIND_WORK_ITEM_AT = statement(
-  'work-item.find-at',
-  `select ${WorkItemTable.columns} from work_items
-   where organization_id = $1 and project_id = $2 and number = $3 for update`,
 );
 const FIND_WORK_ITEMS = statement(
   'work-item.find-many',
@@ -81,9 +76,6 @@ interface Resolved {
 }
 
 export class PostgresWorkItemRepository implements WorkItemRepository {
-  /** The item that `lockAt` has locked. */
-  private locked: WorkItemRecord | undefined;
-
   constructor(
     private readonly session: Session,
     private readonly locks: Locks,
@@ -118,14 +110,14 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
 
   async findWithView(scope: ProjectScope, id: WorkItemId): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
     if (this.inSavepoint) return this.find(scope, [id]);
-    const record =
-      this.locked?.id === id ? this.locked : await this.lockWithView(scope, FIND_WORK_ITEM, SELECT_NAMES, id);
+    const values = [scope.organizationId, scope.projectId, id];
+    const [[record], [names]] = await this.locks.takeOne<WorkItemRecord, NamesRow>(
+      scope.organizationId,
+      { statement: FIND_WORK_ITEM, values },
+      { statement: SELECT_NAMES, values },
+    );
+    if (record && names) this.views.keep(record, names);
     return this.restored(record ? [record] : []);
-  }
-
-  async lockAt(scope: ProjectScope, number: number): Promise<WorkItemId | undefined> {
-    this.locked = await this.lockWithView(scope, FIND_WORK_ITEM_AT, SELECT_NAMES_AT, number);
-    return this.locked?.id;
   }
 
   async resolveAcross({ organizationId }: InOrganization, reference: WorkItemReference): Promise<Resolved | undefined> {
@@ -162,23 +154,6 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     if (this.inSavepoint) this.views.forget(item.record.id);
     else this.views.save(item);
     this.writes.save(item);
-  }
-
-  /** Locks one item, and keeps its view as it is under the lock. */
-  private async lockWithView(
-    { organizationId, projectId }: ProjectScope,
-    find: Statement,
-    select: Statement,
-    item: WorkItemId | number,
-  ): Promise<WorkItemRecord | undefined> {
-    const values = [organizationId, projectId, item];
-    const [[record], [names]] = await this.locks.takeOne<WorkItemRecord, NamesRow>(
-      organizationId,
-      { statement: find, values },
-      { statement: select, values },
-    );
-    if (record && names) this.views.keep(record, names);
-    return record;
   }
 
   private async foundLocked(

@@ -59,11 +59,12 @@ const COMPLETE = `select ${ITEM_COLUMNS}, item.project_id as "projectId", item.d
    ${FROM_RELATED}`;
 
 /** $1 Organization, $2 Project, $3 Work Item. */
-const SELECT_WORK_ITEM = viewStatement('work-item-view.one', `${COMPLETE} and item.project_id = $2 and item.id = $3`);
-const AT = brief(viewStatement('work-item-view.at', `${COMPLETE} and item.project_id = $2 and item.number = $3`));
+const SELECT_WORK_ITEM = brief(
+  viewStatement('work-item-view.one', `${COMPLETE} and item.project_id = $2 and item.id = $3`),
+);
 /**
  * Select the names that the view of a Work Item shows, after an earlier statement of the same round trip has locked it, and the instant of its
- * change: the first millisecond after its history and after the last change of its Sprint, or the clock. $3 is the id or the number.
+ * change: the first millisecond after its history and after the last change of its Sprint, or the clock.
  */
 const LOCKED = `select ${NAMED_COLUMNS}, ${RELATED_COLUMNS},
      greatest(${DATABASE_CLOCK},
@@ -74,10 +75,6 @@ const LOCKED = `select ${NAMED_COLUMNS}, ${RELATED_COLUMNS},
 export const SELECT_NAMES = viewStatement(
   'work-item-view.names',
   `${LOCKED} and item.project_id = $2 and item.id = $3`,
-);
-export const SELECT_NAMES_AT = viewStatement(
-  'work-item-view.names-at',
-  `${LOCKED} and item.project_id = $2 and item.number = $3`,
 );
 /** The ids are JSON, because PostgreSQL would plan a statement with an array at each execution. */
 const SELECT_MANY = mayTakeLong(
@@ -98,12 +95,6 @@ export class PostgresWorkItemViews extends WorkItemViews {
 
   async one(scope: ProjectScope, id: WorkItemId): Promise<WorkItemView> {
     return legacyOf(this.locked?.rowOf(id) ?? (await this.row(scope, id)));
-  }
-
-  /** The most frequent read: no async function, which would make promises of its own. */
-  at({ organizationId, projectId }: ProjectScope, number: number): Promise<WorkItemView> {
-    const rows = this.reader.rows<CompleteRow>(AT, [organizationId, projectId, number]);
-    return rows.then(([row]) => legacyOf(row ?? refuse('NOT_FOUND')));
   }
 
   async publicOne(scope: ProjectScope, id: WorkItemId): Promise<PublicWorkItemView> {

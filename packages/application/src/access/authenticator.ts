@@ -10,13 +10,6 @@ export abstract class Authenticator {
    * session has ended, expired or was unused for too long, or when its account was removed.
    */
   abstract authenticateSession(secret: string): Promise<Principal | undefined>;
-  /**
-   * Returns the principal of a token that was looked up a moment ago, and would not be looked up again by `authenticate`. `undefined` says
-   * nothing about the token.
-   */
-  abstract knownByToken(token: string): Principal | undefined;
-  /** Returns the principal of a session that was looked up a moment ago. `undefined` says nothing about the secret. */
-  abstract knownBySession(secret: string): Principal | undefined;
   /** True when the principal was read too long ago to act for it: the caller must read it again. */
   abstract isStale(principal: Principal): boolean;
 }
@@ -27,6 +20,4 @@ export abstract class Authenticator {
  */
 export interface Principals {
   find(credential: CredentialId): Promise<Principal | undefined>;
-  /** Sends the query together with the next statement that is read: read something else before awaiting this. */
-  findWithNext(credential: CredentialId): Promise<Principal | undefined>;
 }

@@ -60,6 +60,4 @@ export interface FoundChild {
  */
 export abstract class PathResources {
   abstract find(scope: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined>;
-  /** Returns what `find` would resolve to without a round trip. `undefined` says nothing about the resources. */
-  abstract known(scope: LookUpScope, named: NamedInPath): FoundInPath | undefined;
 }

@@ -23,20 +23,13 @@ export abstract class RateLimiter {
    * only the user has sent too many, it is not allowed and `resetSeconds` is of the window of the user.
    */
   abstract countRequest(requester: Requester): Promise<Quota>;
-  /** Counts like `countRequest`, without a wait; `undefined` where that is not possible: then nothing was counted. */
-  abstract countRequestNow(requester: Requester): Quota | undefined;
   /** Counts one request of a member in an Organization; `undefined` where any number is allowed. */
-  abstract countInOrganization(organization: OrganizationId): Promise<Quota> | undefined;
+  abstract countInOrganization(organization: OrganizationId): Promise<Quota | undefined>;
   /**
    * Returns the quota of an address whose failed authentications this process knows to be used up. The call is free, so guesses do not
    * reach the database. `undefined` says nothing about what other processes have counted.
    */
   abstract failuresUsedUp(address: string): Quota | undefined;
-  /**
-   * True when it is certain, without a wait, that no failed authentication of an address is counted. False says nothing: `failuresOf`
-   * knows.
-   */
-  abstract hasNoFailures(address: string): boolean;
   /** Returns the quota of failed authentications of an address; counts nothing. */
   abstract failuresOf(address: string): Promise<Quota>;
   /** Counts one refused token and checks the quota in the same step: only within the quota is the response `INVALID_TOKEN`. */

@@ -5,8 +5,21 @@ import { fingerprintOf } from './fingerprint.js';
 import { QuotaExhausted } from '../faults.js';
 import { refuse } from '../refusals.js';
 import { Mutations, type KeyUse, type MutationRequest, type Right } from './mutations.js';
-import { KeyNotFree, type AuditEntry, type Claim, type IdempotencyKey, type StoredReply } from './ports.js';
+import {
+  KeyTaken,
+  type AuditEntry,
+  type CompletedMutation,
+  type IdempotencyKey,
+  type KeptReplies,
+  type StoredReply,
+} from './ports.js';
 import type { Reply } from './reply.js';
+
+/** The state of a key. */
+type Claim =
+  | { readonly state: 'free'; readonly kept: KeptReplies }
+  | { readonly state: 'running' }
+  | ({ readonly state: 'completed' } & CompletedMutation);
 
 const FREE: Claim = { state: 'free', kept: { bytes: 999, roomInSeconds: 77 } };
 const RUNNING: Claim = { state: 'running' };
@@ -38,14 +51,8 @@ const staleRight = (now: 'still held' | 'gone'): Right => ({
   },
 });
 
-/** Returns a right that is stale from the second question on. */
-function ageingRight(): Right {
-  let asked = 0;
-  return { isStale: () => (asked += 1) > 1, renew: () => undefined };
-}
-
 function request(more: Partial<MutationRequest> = {}): MutationRequest {
-  const made: MutationRequest = {
+  return {
     operation: 'createWorkItem',
     requestId: 'r',
     actorId: 'u' as UserId,
@@ -57,10 +64,8 @@ function request(more: Partial<MutationRequest> = {}): MutationRequest {
     gone: false,
     right: FRESH_RIGHT,
     limits: { spendText: () => undefined },
+    ...more,
   };
-  // With its getters.
-  Object.defineProperties(made, Object.getOwnPropertyDescriptors(more));
-  return made;
 }
 
 /** Runs one request against a store in the given state. Returns its outcome, and the writes of the transaction that commits. */
@@ -69,13 +74,13 @@ async function run(claim: Claim, more: Partial<MutationRequest> = {}, mutate = (
   const seen = { transactions: 0, limits: [] as unknown[], uses: [] as KeyUse[], message: '' };
   const tx = {
     idempotency: {
-      claim: () => Promise.resolve(claim),
-      claimFree: () => () =>
-        claim.state === 'free' ? Promise.resolve(claim.kept) : Promise.reject(new KeyNotFree('It is not free.')),
+      claim: () => () =>
+        claim.state === 'free' ? Promise.resolve(claim.kept) : Promise.reject(new KeyTaken('It is not free.')),
+      find: () => Promise.resolve(claim.state === 'completed' ? claim : undefined),
       complete: (_user: UserId, _key: IdempotencyKey, _fingerprint: Buffer, reply: StoredReply) =>
         Promise.resolve(left.records.push(reply)),
     },
-    principals: { find: () => Promise.resolve(undefined), findWithNext: () => Promise.resolve(undefined) },
+    principals: { find: () => Promise.resolve(undefined) },
     audit: { record: (entry: AuditEntry) => left.audit.push(entry) },
   } as unknown as Transaction;
   const unitOfWork = {
@@ -147,40 +152,6 @@ describe('A mutation', () => {
     }
   });
 
-  it.each<[string, Claim, Partial<MutationRequest>, object | string, number]>([
-    ['is found by the mutation alone under a free key', FREE, {}, { replayed: false }, 0],
-    ['is found by the mutation alone without a key', FREE, { key: undefined }, { replayed: false }, 0],
-    ['is looked up for a replay', completed(), {}, { replayed: true }, 1],
-    ['is looked up for a reused key', completed(OTHER), {}, 'IDEMPOTENCY_KEY_REUSED', 1],
-    ['is looked up for a stale right', completed(), { right: staleRight('still held') }, { replayed: true }, 1],
-    ['is looked up for a right that becomes stale', completed(), { right: ageingRight() }, { replayed: true }, 1],
-  ])('with a target that was not looked up: it %s', async (_, claim, more, expected, lookUps) => {
-    let known = false;
-    let asked = 0;
-    const postponed = {
-      get fingerprint() {
-        if (!known) throw new Error('The identity was asked for before the target was known.');
-        return THIS;
-      },
-      lookUpTarget: async () => {
-        asked += 1;
-        known = true;
-        await Promise.resolve();
-      },
-    };
-    const { outcome, left } = await run(claim, Object.assign(postponed, more), () => {
-      known = true;
-      return Promise.resolve(FRESH);
-    });
-    expect(outcome).toEqual(typeof expected === 'string' ? expected : expect.objectContaining(expected));
-    expect([asked, left.effects]).toEqual([lookUps, claim.state === 'free' ? 1 : 0]);
-  });
-
-  it('is not begun again for a target that the look-up does not find', async () => {
-    const lookUpTarget = () => refuse('NOT_FOUND');
-    expect((await run(RUNNING, { lookUpTarget })).outcome).toBe('NOT_FOUND');
-  });
-
   it.each([
     ['with a free key', FREE, {}],
     ['without a key', FREE, { key: undefined }],
@@ -243,11 +214,12 @@ describe('A mutation', () => {
     expect((await run(claim, more)).seen.uses).toEqual(uses);
   });
 
-  it('takes one transaction under a free key, and for a stale right', async () => {
+  it('takes one transaction, and a replay another one', async () => {
     const once = await run(FREE);
-    const stale = await run(completed(), { right: staleRight('still held'), lookUpTarget: () => Promise.resolve() });
+    const stale = await run(FREE, { right: staleRight('still held') });
+    const gone = await run(completed(), { gone: true });
     const replay = await run(completed());
-    expect([once, stale, replay].map(({ seen }) => seen.transactions)).toEqual([1, 1, 2]);
+    expect([once, stale, gone, replay].map(({ seen }) => seen.transactions)).toEqual([1, 1, 1, 2]);
   });
 
   it('is limited by its Organization and by the texts of its token, in each transaction', async () => {

@@ -3,14 +3,7 @@ import type { CredentialId, OrganizationId, ProjectId, UserId } from '@worktrack
 import { QuotaExhausted } from '../faults.js';
 import { refuse } from '../refusals.js';
 import type { Transaction, TransactionLimits, UnitOfWork } from '../unit-of-work.js';
-import {
-  KeyNotFree,
-  type Claim,
-  type Fingerprint,
-  type IdempotencyKey,
-  type KeptReplies,
-  type StoredReply,
-} from './ports.js';
+import { KeyTaken, type Fingerprint, type IdempotencyKey, type KeptReplies, type StoredReply } from './ports.js';
 import type { Reply } from './reply.js';
 
 /** The request of one mutation. */
@@ -26,11 +19,6 @@ export interface MutationRequest {
   readonly fingerprint: Fingerprint;
   /** True when the path names a deleted resource: only a replay of an earlier request may still be answered. */
   readonly gone: boolean;
-  /**
-   * Looks the target up, where `mutate` finds it by itself: `fingerprint` and `gone` are then known only after one of both. Throws
-   * `NOT_FOUND`.
-   */
-  readonly lookUpTarget?: (() => Promise<void>) | undefined;
   readonly right: Right;
   readonly limits: Omit<TransactionLimits, 'organizationId'>;
 }
@@ -47,9 +35,6 @@ export interface Right {
 export interface Answer extends StoredReply {
   readonly replayed: boolean;
 }
-
-/** The stored replies for a mutation without a key: it stores none. */
-const NOTHING: KeptReplies = { bytes: 0, roomInSeconds: 0 };
 
 /**
  * The end of a mutation with a key: the `first` request with it, a `replay` of its reply, or refused because the first one still runs
@@ -68,84 +53,59 @@ export class Mutations {
   ) {}
 
   /**
-   * Runs a mutation in one transaction. A new request has a free key, so the claim travels with the first statement of `mutate`; if the key
-   * is not free, nothing was done, and a second transaction claims it first. A stale right is read again at the start, before a replay
-   * too, in the round trip of the claim. Throws the refusal of a right that has ended, `QuotaExhausted` when too many bytes are stored for
-   * the user and the request is not a replay, `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`, `NOT_FOUND` for a deleted
-   * target or a stored reply that the token may not see, and any refusal of `mutate`. After a refusal nothing is stored, not even the
-   * claim.
+   * Runs a mutation in one transaction: the right still holds, the key is claimed, `mutate` finds, locks and writes, and the audit row and the
+   * stored reply are written with it. Answers from the stored reply when the key was used before. Throws the refusal of a right that has
+   * ended, `QuotaExhausted` when too many bytes are stored for the user, `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`,
+   * `NOT_FOUND` for a deleted target or a stored reply that the token may not see, and any refusal of `mutate`. After a refusal nothing is
+   * stored, not even the claim.
    */
   async run(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<Answer> {
-    const answer = await this.answerOf(request, mutate);
-    if (request.key !== undefined) this.keyUsed(answer.replayed ? 'replay' : 'first');
-    return answer;
-  }
-
-  private async answerOf(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<Answer> {
-    const { key, gone, right, organizationId, lookUpTarget } = request;
-    const limits = { ...request.limits, organizationId };
-    const isFresh = key !== undefined && !gone;
-    const isClaimedFirst = isFresh && right.isStale();
-    if (isClaimedFirst) await lookUpTarget?.();
+    const limits = { ...request.limits, organizationId: request.organizationId };
+    const replay = () => this.unitOfWork.run((tx) => this.replay(tx, request), limits);
+    if (request.gone) return replay();
     try {
-      return await this.unitOfWork.run((tx) => {
-        if (isFresh && !right.isStale()) return this.underFreeKey(tx, key, request, mutate);
-        // The right became stale while a connection was awaited.
-        if (isFresh && !isClaimedFirst && lookUpTarget)
-          return Promise.reject(new KeyNotFree('The target is looked up before the claim.'));
-        return this.afterClaim(tx, request, mutate);
-      }, limits);
+      const answer = await this.unitOfWork.run((tx) => this.perform(tx, request, mutate), limits);
+      if (request.key !== undefined) this.keyUsed('first');
+      return answer;
     } catch (error) {
-      if (!(error instanceof KeyNotFree)) throw error;
-      await lookUpTarget?.();
-      return this.unitOfWork.run((tx) => this.afterClaim(tx, request, mutate), limits);
-    }
-  }
-
-  private async underFreeKey(
-    tx: Transaction,
-    key: IdempotencyKey,
-    request: MutationRequest,
-    mutate: (tx: Transaction) => Promise<Reply>,
-  ): Promise<Answer> {
-    const claimed = tx.idempotency.claimFree(request.actorId, key);
-    try {
-      const reply = await mutate(tx);
-      this.assertRoom(await claimed());
-      return await done(tx, request, reply);
-    } catch (error) {
-      // A replay and the refusal of a key come before any refusal of the mutation.
-      await claimed();
+      if (error instanceof KeyTaken) return replay();
       throw error;
     }
   }
 
-  private async afterClaim(
+  private async perform(
     tx: Transaction,
     request: MutationRequest,
     mutate: (tx: Transaction) => Promise<Reply>,
   ): Promise<Answer> {
-    const replay = await this.replayOf(tx, request);
-    return replay ? { ...replay, replayed: true } : done(tx, request, await mutate(tx));
+    const { operation, organizationId, actorId, tokenId, requestId, key } = request;
+    await renewRight(tx, request);
+    const claim = key === undefined ? undefined : tx.idempotency.claim(actorId, key);
+    const { touched, ...reply } = await mutate(tx).catch(async (error: unknown) => {
+      // A replay and the refusal of a key come before any refusal of the mutation.
+      await claim?.();
+      throw error;
+    });
+    if (claim) this.assertRoom(await claim());
+    tx.audit.record({ operation, organizationId, actorId, tokenId, requestId, touched });
+    if (key !== undefined) await tx.idempotency.complete(actorId, key, request.fingerprint, reply);
+    return { ...reply, replayed: false };
   }
 
-  private async replayOf(tx: Transaction, request: MutationRequest): Promise<StoredReply | undefined> {
-    const { gone, covers } = request;
-    const claim = await this.claim(tx, request);
-    if (claim.state === 'completed' && claim.fingerprint.equals(request.fingerprint)) {
-      return claim.reply.shows.every(covers) ? claim.reply : refuse('NOT_FOUND');
+  /** Answers a request whose key was used before, or whose target is deleted. */
+  private async replay(tx: Transaction, request: MutationRequest): Promise<Answer> {
+    const { actorId, key, gone, covers } = request;
+    await renewRight(tx, request);
+    const record = key === undefined ? undefined : await tx.idempotency.find(actorId, key);
+    if (record?.fingerprint.equals(request.fingerprint)) {
+      if (!record.reply.shows.every(covers)) refuse('NOT_FOUND');
+      this.keyUsed('replay');
+      return { ...record.reply, replayed: true };
     }
     if (gone) refuse('NOT_FOUND');
-    if (claim.state === 'running') {
-      this.keyUsed('in_progress');
-      refuse('IDEMPOTENCY_REQUEST_IN_PROGRESS', 'A request with this key is still running.');
-    }
-    if (claim.state === 'completed') {
-      this.keyUsed('reused');
-      refuse('IDEMPOTENCY_KEY_REUSED', 'This key belongs to a different request.');
-    }
-    this.assertRoom(claim.kept);
-    return undefined;
+    this.keyUsed(record ? 'reused' : 'in_progress');
+    if (record) refuse('IDEMPOTENCY_KEY_REUSED', 'This key belongs to a different request.');
+    refuse('IDEMPOTENCY_REQUEST_IN_PROGRESS', 'A request with this key is still running.');
   }
 
   private assertRoom({ bytes, roomInSeconds }: KeptReplies): void {
@@ -155,30 +115,9 @@ export class Mutations {
       roomInSeconds,
     );
   }
-
-  private async claim(tx: Transaction, { actorId, tokenId, key, right }: MutationRequest): Promise<Claim> {
-    const isStale = right.isStale();
-    if (key === undefined) {
-      if (isStale) right.renew(await tx.principals.find(tokenId));
-      return { state: 'free', kept: NOTHING };
-    }
-    if (!isStale) return tx.idempotency.claim(actorId, key);
-    const [principal, claim] = await Promise.all([
-      tx.principals.findWithNext(tokenId),
-      tx.idempotency.claim(actorId, key),
-    ]);
-    right.renew(principal);
-    return claim;
-  }
 }
 
-/** Registers the audit row and the stored reply of a mutation. */
-async function done(
-  tx: Transaction,
-  { operation, organizationId, actorId, tokenId, requestId, key, fingerprint }: MutationRequest,
-  { touched, ...reply }: Reply,
-): Promise<Answer> {
-  tx.audit.record({ operation, organizationId, actorId, tokenId, requestId, touched });
-  if (key !== undefined) await tx.idempotency.complete(actorId, key, fingerprint, reply);
-  return { ...reply, replayed: false };
+/** Reads a stale right again. Throws the refusal of one that has ended. */
+async function renewRight(tx: Transaction, { tokenId, right }: MutationRequest): Promise<void> {
+  if (right.isStale()) right.renew(await tx.principals.find(tokenId));
 }

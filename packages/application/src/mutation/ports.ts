@@ -17,27 +17,26 @@ export interface KeptReplies {
   readonly roomInSeconds: number;
 }
 
-/** The result of a claim: this transaction has the key, another request holds it, or its mutation is completed. */
-export type Claim =
-  | { readonly state: 'free'; readonly kept: KeptReplies }
-  | { readonly state: 'running' }
-  | { readonly state: 'completed'; readonly fingerprint: Fingerprint; readonly reply: StoredReply };
+/** The record of a completed mutation. */
+export interface CompletedMutation {
+  readonly fingerprint: Fingerprint;
+  readonly reply: StoredReply;
+}
 
-/** The error for a key that `claimFree` found held by another request, or completed. The transaction can only be rolled back. */
-export class KeyNotFree extends Error {
-  override readonly name = 'KeyNotFree';
+/** The error for a key that another request holds, or that was used before. The transaction can only be rolled back. */
+export class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
 }
 
 /** The completed mutations of the last 24 hours, by user and key. */
 export interface IdempotencyRecords {
   /**
-   * Claims a key that is probably free. The claim is sent before the next statement of the transaction, in its round trip, and that
-   * statement has no effect and waits for nobody unless the key is free. The returned function waits for the claim, and throws
-   * `KeyNotFree`.
+   * Claims the key for this transaction. The claim is sent before the next statement, in its round trip, and that statement has no effect
+   * and waits for nobody unless the key is free. The returned function waits for the claim, and throws `KeyTaken`.
    */
-  claimFree(user: UserId, key: IdempotencyKey): () => Promise<KeptReplies>;
-  /** Claims the key for this transaction. A completed record is returned even while another request holds the key. */
-  claim(user: UserId, key: IdempotencyKey): Promise<Claim>;
+  claim(user: UserId, key: IdempotencyKey): () => Promise<KeptReplies>;
+  /** Finds the record of the mutation that was completed under the key. */
+  find(user: UserId, key: IdempotencyKey): Promise<CompletedMutation | undefined>;
   /** Registers the record, with a long body compressed; it is written with the next flush. */
   complete(user: UserId, key: IdempotencyKey, fingerprint: Fingerprint, reply: StoredReply): Promise<void>;
 }

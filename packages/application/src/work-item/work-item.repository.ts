@@ -23,11 +23,6 @@ export interface WorkItemRepository {
    */
   findWithView(scope: ProjectScope, id: WorkItemId): Promise<ReadonlyMap<WorkItemId, WorkItem>>;
   /**
-   * Finds and locks the item with this number like `findWithView`, deleted or not, and returns its id. `findWithView` of this item then needs
-   * no round trip.
-   */
-  lockAt(scope: ProjectScope, number: number): Promise<WorkItemId | undefined>;
-  /**
    * Finds the referenced item in any Project of the Organization, with its Project. Reads without a lock. The caller checks whether the
    * Project is visible.
    */
