@@ -5,7 +5,7 @@
 
 const domain = (name) => `packages/domain/src/${name}`;
 const application = (name) => `packages/application/src/${name}`;
-const http = (name) => `packages/adapter-http/src/pipeline/${name}`;
+const http = (name) => `packages/adapter-http/src/${name}`;
 const postgres = (name) => `packages/adapter-postgres/src/${name}`;
 
 /** A part whose modules have their specs beside them, under the same names. */
@@ -15,13 +15,13 @@ export const GROUPS = {
   // Who may do and see what: roles, scopes, grants, credentials, the resources of a path, rights that are read again.
   authorisation: [
     besideSpecs(domain('identity/role.ts'), domain('identity/scope.ts'), application('access/access.ts')),
-    besideSpecs(http('rights.ts'), http('credentials.ts'), http('path.ts')),
+    besideSpecs(http('checks/rights.ts'), http('checks/credentials.ts'), http('checks/path.ts')),
     besideSpecs(postgres('access/authenticator.ts'), postgres('access/path-resources.ts')),
   ],
   // One effect for each key: the identity of a request, the order of claim, effect and record, the stored reply.
   idempotency: [
     besideSpecs(application('mutation/fingerprint.ts'), application('mutation/mutations.ts')),
-    besideSpecs(http('mutation-runner.ts')),
+    besideSpecs(http('run/mutation-runner.ts')),
     {
       modules: [postgres('mutation/idempotency-records.ts'), postgres('mutation/stored-body.ts')],
       specs: [postgres('mutation/idempotency-records.spec.ts')],
@@ -30,7 +30,7 @@ export const GROUPS = {
   // No lost update: If-Match and ETag, the comparison of revisions, the guarded write, locks and the instant after them.
   concurrency: [
     besideSpecs(domain('shared/revision.ts')),
-    { modules: [http('conditions.ts'), http('etag.ts')], specs: [http('conditions.spec.ts')] },
+    { modules: [http('checks/conditions.ts'), http('reply/etag.ts')], specs: [http('checks/conditions.spec.ts')] },
     besideSpecs(postgres('engine/guarded-update.ts'), postgres('recording/locks.ts')),
     besideSpecs(postgres('work-item/locked-views.ts')),
   ],

@@ -1,4 +1,4 @@
-export type { AccessEntry, EndingTrace, RequestMonitor, RequestTracer, ServerLog } from './pipeline/access-log.js';
+export type { AccessEntry, EndingTrace, RequestMonitor, RequestTracer, ServerLog } from './arrival/access-log.js';
 export { API_VERSION } from './health/health.controller.js';
 export { clientNetworkOf } from './limits/client-network.js';
 export { ReferencePage } from './openapi/reference-page.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { AccessEntry } from './pipeline/access-log.js';
+import type { AccessEntry } from './arrival/access-log.js';
 import { createApi, type Api, type ApiOptions } from './server.js';
 import { TOKEN, fakePorts } from '../test/fake-ports.js';
 import { aReference } from '../test/reference.js';

@@ -12,23 +12,23 @@ import { Limits } from './limits/limits.js';
 import { Connections } from './connections/connections.js';
 import { HttpServers } from './connections/http-server.js';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.js';
-import { AccessLines, type RequestMonitor, type RequestTracer, type ServerLog } from './pipeline/access-log.js';
-import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
-import { withoutApp } from './pipeline/under-app.js';
-import { ErrorFilter } from './pipeline/error.filter.js';
-import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
-import { installHooks } from './pipeline/hooks.js';
-import type { Patience } from './pipeline/arrival.js';
-import { RequestChecks } from './pipeline/checks.js';
-import { Lifecycle } from './pipeline/lifecycle.js';
-import { MOST_HEADER_LINES, begin } from './pipeline/request-start.js';
-import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
+import { AccessLines, type RequestMonitor, type RequestTracer, type ServerLog } from './arrival/access-log.js';
+import { addressReader, type TrustedProxies } from './arrival/client-address.js';
+import { withoutApp } from './arrival/under-app.js';
+import { ErrorFilter } from './reply/error.filter.js';
+import { STATUS, envelopeOf, refusalFor } from './reply/errors.js';
+import { installHooks } from './run/hooks.js';
+import type { Patience } from './arrival/arrival.js';
+import { RequestChecks } from './checks/checks.js';
+import { Lifecycle } from './arrival/lifecycle.js';
+import { MOST_HEADER_LINES, begin } from './arrival/request-start.js';
+import { LONGEST_SEGMENT, Routes } from './arrival/routes.js';
 import { ApiSettings } from './settings.js';
 import type { WebApplication } from './web/web-application.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
 import type { ReferencePage } from './openapi/reference-page.js';
-import { JSON_TYPE } from './pipeline/json-type.js';
+import { JSON_TYPE } from './reply/json-type.js';
 
 /** Settings and ports that the API is built with. */
 export interface ApiOptions {

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ActivityViews, type OrganizationScope, type ProjectScope } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
-import { InOrganization, InProject, InQuery, TargetWorkItem } from '../pipeline/context.js';
-import { Operation } from '../pipeline/operation.js';
+import { InOrganization, InProject, InQuery, TargetWorkItem } from '../run/context.js';
+import { Operation } from '../run/operation.js';
 import { Q_ACTIVITY, type ActivityQuery } from './activity.query.js';
 import { ActivityList, ProjectActivityList } from './activity.responses.js';
 import EXAMPLES from './activity.examples.json';

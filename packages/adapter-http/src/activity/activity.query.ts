@@ -1,4 +1,4 @@
-import { PAGE_OF_200, strictlyAfter, type QueryOf } from '../pipeline/query.js';
+import { PAGE_OF_200, strictlyAfter, type QueryOf } from '../checks/query.js';
 
 /** Q-activity */
 export const Q_ACTIVITY = { ...PAGE_OF_200, since: strictlyAfter() };

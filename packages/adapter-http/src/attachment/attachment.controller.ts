@@ -22,14 +22,14 @@ import {
   UploadedForm,
   type Conditions,
   type Form,
-} from '../pipeline/context.js';
+} from '../run/context.js';
 import { Limits } from '../limits/limits.js';
 import { ownerOf } from '../limits/owner.js';
 import { releaseAfter } from '../limits/streams.js';
-import { RequestChecks } from '../pipeline/checks.js';
-import { MutationRunner, type Outcome } from '../pipeline/mutation-runner.js';
-import { Operation } from '../pipeline/operation.js';
-import { PAGE_OF_200, type QueryOf } from '../pipeline/query.js';
+import { RequestChecks } from '../checks/checks.js';
+import { MutationRunner, type Outcome } from '../run/mutation-runner.js';
+import { Operation } from '../run/operation.js';
+import { PAGE_OF_200, type QueryOf } from '../checks/query.js';
 import { ApiSettings } from '../settings.js';
 import { Attachment, AttachmentList } from './attachment.responses.js';
 import { dispositionOf } from './content-disposition.js';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Dicer } from '@fastify/busboy';
 import type { Blobs } from '@worktrack/application';
-import type { Form } from '../pipeline/context.js';
+import type { Form } from '../run/context.js';
 import { receiveUpload } from './receive-upload.js';
 
 const PART = 'Content-Disposition: form-data; name="file"; filename="a"\r\n\r\nbytes\r\n--x\r\n';

@@ -2,9 +2,9 @@ import { Transform, type Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
 import { refusal, type Blobs, type CountBytes, type KeptBlob, type Refusal } from '@worktrack/application';
 import type { FileName, MediaType } from '@worktrack/domain';
-import type { Form } from '../pipeline/context.js';
-import { refuseFields } from '../pipeline/errors.js';
-import { pacer } from '../pipeline/pacer.js';
+import type { Form } from '../run/context.js';
+import { refuseFields } from '../reply/errors.js';
+import { pacer } from '../body/pacer.js';
 import { partFactsOf, type PartHeaders } from './part-headers.js';
 
 /** A completely received file and its kept blob. */

@@ -6,10 +6,10 @@ import {
   type OrganizationScope,
   type RenderedOutcome,
 } from '@worktrack/application';
-import { InOrganization, UnderConditions, type Conditions } from '../pipeline/context.js';
-import { STATUS, errorOf } from '../pipeline/errors.js';
-import { MutationRunner, type Outcome } from '../pipeline/mutation-runner.js';
-import { Operation } from '../pipeline/operation.js';
+import { InOrganization, UnderConditions, type Conditions } from '../run/context.js';
+import { STATUS, errorOf } from '../reply/errors.js';
+import { MutationRunner, type Outcome } from '../run/mutation-runner.js';
+import { Operation } from '../run/operation.js';
 import { BulkCreateBody, BulkTransitionBody, BulkUpdateBody, withPaths, type BulkCommand } from './bulk.requests.js';
 import { BulkResultList, type BulkResult } from './bulk.responses.js';
 import EXAMPLES from './bulk.examples.json';

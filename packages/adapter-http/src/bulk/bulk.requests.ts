@@ -10,10 +10,10 @@ import {
   type Refusal,
 } from '@worktrack/application';
 import { ProjectKey, WorkItemKey, type ExpectedRevision } from '@worktrack/domain';
-import { readBody } from '../pipeline/body.pipe.js';
-import { refuseFields } from '../pipeline/errors.js';
-import { Each, Integer, Nested, OneOf, SchemaRule, Text } from '../pipeline/fields.js';
-import { isPlainObject } from '../pipeline/json.js';
+import { readBody } from '../body/body.pipe.js';
+import { refuseFields } from '../reply/errors.js';
+import { Each, Integer, Nested, OneOf, SchemaRule, Text } from '../body/fields.js';
+import { isPlainObject } from '../body/json.js';
 import { CreateWorkItemBody, TransitionWorkItemBody, UpdateWorkItemBody } from '../work-item/work-item.requests.js';
 
 const OPERATIONS = { least: 1, most: 50 };

@@ -1,17 +1,10 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommentViews, createComment, deleteComment, editComment, type ProjectScope } from '@worktrack/application';
 import type { CommentId, WorkItemId } from '@worktrack/domain';
-import {
-  InProject,
-  InQuery,
-  TargetChild,
-  TargetWorkItem,
-  UnderConditions,
-  type Conditions,
-} from '../pipeline/context.js';
-import { MutationRunner } from '../pipeline/mutation-runner.js';
-import { Operation } from '../pipeline/operation.js';
-import { PAGE_OF_200, type QueryOf } from '../pipeline/query.js';
+import { InProject, InQuery, TargetChild, TargetWorkItem, UnderConditions, type Conditions } from '../run/context.js';
+import { MutationRunner } from '../run/mutation-runner.js';
+import { Operation } from '../run/operation.js';
+import { PAGE_OF_200, type QueryOf } from '../checks/query.js';
 import { CreateCommentBody, EditCommentBody } from './comment.requests.js';
 import { Comment, CommentList, PublicComment } from './comment.responses.js';
 import EXAMPLES from './comment.examples.json';

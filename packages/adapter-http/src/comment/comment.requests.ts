@@ -1,9 +1,9 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { CreateComment, EditComment } from '@worktrack/application';
 import { COMMENT_BOUNDS, type CommentId, type WorkItemId } from '@worktrack/domain';
-import { CLEARABLE, Parsed, Text } from '../pipeline/fields.js';
-import { SCHEMA } from '../pipeline/patterns.js';
-import { parseUuid } from '../pipeline/uuid.js';
+import { CLEARABLE, Parsed, Text } from '../body/fields.js';
+import { SCHEMA } from '../body/patterns.js';
+import { parseUuid } from '../body/uuid.js';
 
 /** contract §4, B-comment-edit. */
 @ApiSchema({ description: 'New words of a comment.' })

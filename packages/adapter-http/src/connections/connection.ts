@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Release } from '@worktrack/application';
-import { cutRequestsOf } from '../pipeline/request-end.js';
+import { cutRequestsOf } from '../arrival/request-end.js';
 import type { ConnectionLimits } from './limits.js';
 import { firstPieceOf } from './pieces.js';
 

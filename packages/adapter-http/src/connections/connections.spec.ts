@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Controller, Get } from '@nestjs/common';
-import { Open, Operation } from '../pipeline/operation.js';
+import { Open, Operation } from '../run/operation.js';
 import { Organization } from '../organization/organization.responses.js';
 import { createApi, type Api, type ApiOptions } from '../server.js';
 import { TOKEN, fakePorts } from '../../test/fake-ports.js';

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { isIP, type AddressInfo, type Socket } from 'node:net';
-import { answerParserError } from '../pipeline/raw-errors.js';
+import { answerParserError } from '../arrival/raw-errors.js';
 import { connectionOf, type Connections } from './connections.js';
 
 /** Settings of a server; times are milliseconds. */

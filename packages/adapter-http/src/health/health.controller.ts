@@ -1,8 +1,8 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { Readiness } from '@worktrack/application';
 import type { FastifyReply } from 'fastify';
-import { Lifecycle } from '../pipeline/lifecycle.js';
-import { Open } from '../pipeline/operation.js';
+import { Lifecycle } from '../arrival/lifecycle.js';
+import { Open } from '../run/operation.js';
 
 /** The version that the API and its probes report (contract §10.12). */
 export const API_VERSION = '1.0.0';

@@ -11,11 +11,11 @@ import {
 } from '@worktrack/application';
 import type { AccessTokenId } from '@worktrack/domain';
 import type { FastifyRequest } from 'fastify';
-import { AccountChanges } from '../pipeline/account-changes.js';
-import { Caller, InOrganization, UnderConditions, type Conditions } from '../pipeline/context.js';
-import { MutationRunner } from '../pipeline/mutation-runner.js';
-import { Operation } from '../pipeline/operation.js';
-import { parseUuid } from '../pipeline/uuid.js';
+import { AccountChanges } from '../run/account-changes.js';
+import { Caller, InOrganization, UnderConditions, type Conditions } from '../run/context.js';
+import { MutationRunner } from '../run/mutation-runner.js';
+import { Operation } from '../run/operation.js';
+import { parseUuid } from '../body/uuid.js';
 import { ChangeUsernameBody, CreateTokenBody } from './account.requests.js';
 import { OwnToken, OwnTokenList, OwnUsername } from './account.responses.js';
 

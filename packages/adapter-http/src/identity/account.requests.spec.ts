@@ -1,5 +1,5 @@
 import { isRefusal } from '@worktrack/application';
-import { readBody } from '../pipeline/body.pipe.js';
+import { readBody } from '../body/body.pipe.js';
 import { ChangeUsernameBody, CreateTokenBody } from './account.requests.js';
 
 /** Returns the command, or the names of the members that are refused. */

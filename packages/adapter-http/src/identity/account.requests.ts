@@ -7,11 +7,11 @@ import {
 } from '@worktrack/application';
 import { DisplayName, ProjectKey, SCOPES, Slug, Username, type Scope } from '@worktrack/domain';
 import { withPaths } from '../bulk/bulk.requests.js';
-import { readBody } from '../pipeline/body.pipe.js';
-import { refuseFields } from '../pipeline/errors.js';
-import { Each, Integer, ListOf, Parsed } from '../pipeline/fields.js';
-import { isPlainObject } from '../pipeline/json.js';
-import { SCHEMA, TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
+import { readBody } from '../body/body.pipe.js';
+import { refuseFields } from '../reply/errors.js';
+import { Each, Integer, ListOf, Parsed } from '../body/fields.js';
+import { isPlainObject } from '../body/json.js';
+import { SCHEMA, TEXT_WITH_CONTENT } from '../body/patterns.js';
 
 /** The body of a change of one's own username; `null` clears it. */
 export class ChangeUsernameBody {

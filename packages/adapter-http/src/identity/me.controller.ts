@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import type { Principal, VisibleOrganization } from '@worktrack/application';
-import { Caller } from '../pipeline/context.js';
-import { Operation } from '../pipeline/operation.js';
+import { Caller } from '../run/context.js';
+import { Operation } from '../run/operation.js';
 import { Me } from './me.responses.js';
 import EXAMPLES from './identity.examples.json';
 

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Post } from '@nestjs/common';
 import { attachLabel, detachLabel, type ProjectScope } from '@worktrack/application';
 import type { LabelId, WorkItemId } from '@worktrack/domain';
-import { InProject, TargetChild, TargetWorkItem, UnderConditions, type Conditions } from '../pipeline/context.js';
-import { MutationRunner } from '../pipeline/mutation-runner.js';
-import { Operation } from '../pipeline/operation.js';
+import { InProject, TargetChild, TargetWorkItem, UnderConditions, type Conditions } from '../run/context.js';
+import { MutationRunner } from '../run/mutation-runner.js';
+import { Operation } from '../run/operation.js';
 import { PublicWorkItem } from '../work-item/work-item.responses.js';
 import { AttachLabelBody } from './label.requests.js';
 import EXAMPLES from './label.examples.json';

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Patch } from '@nestjs/common';
 import { LabelViews, changeLabel, deleteLabel, type ProjectScope } from '@worktrack/application';
 import type { LabelId } from '@worktrack/domain';
-import { InProject, TargetChild, UnderConditions, type Conditions } from '../pipeline/context.js';
-import { MutationRunner } from '../pipeline/mutation-runner.js';
-import { Operation } from '../pipeline/operation.js';
+import { InProject, TargetChild, UnderConditions, type Conditions } from '../run/context.js';
+import { MutationRunner } from '../run/mutation-runner.js';
+import { Operation } from '../run/operation.js';
 import { ChangeLabelBody } from './label.requests.js';
 import { RevisedLabel } from './label.responses.js';
 

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { LabelViews, createLabel, type ProjectScope } from '@worktrack/application';
-import { InProject, InQuery, UnderConditions, type Conditions } from '../pipeline/context.js';
-import { MutationRunner } from '../pipeline/mutation-runner.js';
-import { Operation } from '../pipeline/operation.js';
-import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
+import { InProject, InQuery, UnderConditions, type Conditions } from '../run/context.js';
+import { MutationRunner } from '../run/mutation-runner.js';
+import { Operation } from '../run/operation.js';
+import { PAGE_OF_100, type QueryOf } from '../checks/query.js';
 import { CreateLabelBody } from './label.requests.js';
 import { ProjectLabel, ProjectLabelList } from './label.responses.js';
 import EXAMPLES from './label.examples.json';

@@ -8,9 +8,9 @@ import {
   type LabelId,
   type WorkItemId,
 } from '@worktrack/domain';
-import { AtLeastOneMember, ColorOf, Parsed, SchemaRule, type Presence, type Ruled } from '../pipeline/fields.js';
-import { TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
-import { parseUuid } from '../pipeline/uuid.js';
+import { AtLeastOneMember, ColorOf, Parsed, SchemaRule, type Presence, type Ruled } from '../body/fields.js';
+import { TEXT_WITH_CONTENT } from '../body/patterns.js';
+import { parseUuid } from '../body/uuid.js';
 
 const { least, most } = LABEL_BOUNDS.name;
 

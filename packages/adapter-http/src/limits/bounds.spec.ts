@@ -45,7 +45,7 @@ describe('The table of bounds in docs/security.md', () => {
   });
 
   it.each(Object.keys(bounds) as LimitUse[])('has the bounds of %s by default', (use) => {
-    const of = bounds[use]!;
+    const of = bounds[use];
     const { process, user, credential, network } = of;
     const cells = [process, user, credential, network].map(shown);
     expect(documented.get(use)).toEqual([cells[0], organizationOf(of), ...cells.slice(1), waitOf(of)]);

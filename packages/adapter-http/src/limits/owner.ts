@@ -1,5 +1,5 @@
 import type { Owner } from '@worktrack/application';
-import type { RequestContext } from '../pipeline/context.js';
+import type { RequestContext } from '../run/context.js';
 import { clientNetworkOf } from './client-network.js';
 
 /** Returns the keys by which the slots of a request are counted: a visitor has nothing but a network. */

@@ -5,8 +5,8 @@ import { Mutations, Overloaded, RequestWork, UnknownOutcome, type Answer } from 
 import { createApi, type Api } from '../server.js';
 import { TOKEN, fakePorts, principal } from '../../test/fake-ports.js';
 import { Organization } from '../organization/organization.responses.js';
-import type { RequestContext } from '../pipeline/context.js';
-import { Operation } from '../pipeline/operation.js';
+import type { RequestContext } from '../run/context.js';
+import { Operation } from '../run/operation.js';
 import { limitsWith } from '../../test/limits.js';
 import type { Limits } from './limits.js';
 import { takeSlot } from './work-slots.js';

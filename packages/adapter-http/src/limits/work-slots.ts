@@ -1,5 +1,5 @@
 import type { KeyedSemaphore, Release } from '@worktrack/application';
-import type { RequestContext } from '../pipeline/context.js';
+import type { RequestContext } from '../run/context.js';
 import type { Limits } from './limits.js';
 import { ownerOf } from './owner.js';
 

@@ -9,10 +9,10 @@ import {
   TargetWorkItem,
   UnderConditions,
   type Conditions,
-} from '../pipeline/context.js';
-import { MutationRunner } from '../pipeline/mutation-runner.js';
-import { Operation } from '../pipeline/operation.js';
-import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
+} from '../run/context.js';
+import { MutationRunner } from '../run/mutation-runner.js';
+import { Operation } from '../run/operation.js';
+import { PAGE_OF_100, type QueryOf } from '../checks/query.js';
 import { CreateLinkBody } from './link.requests.js';
 import { WorkItemLink, WorkItemLinkList } from './link.responses.js';
 import EXAMPLES from './link.examples.json';

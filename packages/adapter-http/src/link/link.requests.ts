@@ -1,9 +1,9 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { CreateLink, WorkItemReference } from '@worktrack/application';
 import { LINK_RELATIONS, WorkItemKey, type LinkRelation, type WorkItemId } from '@worktrack/domain';
-import { OneOf, Parsed, SchemaRule, Text, type Ruled } from '../pipeline/fields.js';
-import { SCHEMA } from '../pipeline/patterns.js';
-import { parseUuid } from '../pipeline/uuid.js';
+import { OneOf, Parsed, SchemaRule, Text, type Ruled } from '../body/fields.js';
+import { SCHEMA } from '../body/patterns.js';
+import { parseUuid } from '../body/uuid.js';
 
 /** contract §4, B-link-create: the relation, and exactly one of the two other members. */
 @ApiSchema({ description: 'A link to create: the relation, and either `targetKey` or `targetId`.' })

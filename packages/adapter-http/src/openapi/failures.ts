@@ -1,5 +1,5 @@
 import type { AnyErrorCode } from '@worktrack/application';
-import { STATUS, UNAVAILABLE, type ErrorEnvelope } from '../pipeline/errors.js';
+import { STATUS, UNAVAILABLE, type ErrorEnvelope } from '../reply/errors.js';
 import { REMEDIES } from './refusals.js';
 
 interface Failure {

@@ -1,7 +1,7 @@
-import { IDEMPOTENCY_KEY_PATTERN } from '../pipeline/conditions.js';
-import { ifMatchPattern } from '../pipeline/etag.js';
-import { deprecationHeaders } from '../pipeline/deprecation.js';
-import type { OperationPolicy } from '../pipeline/policy.js';
+import { IDEMPOTENCY_KEY_PATTERN } from '../checks/conditions.js';
+import { ifMatchPattern } from '../reply/etag.js';
+import { deprecationHeaders } from '../reply/deprecation.js';
+import type { OperationPolicy } from '../run/policy.js';
 import { parameterText } from './parameter-texts.js';
 
 type Json = Record<string, unknown>;

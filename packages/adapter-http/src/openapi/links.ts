@@ -1,4 +1,4 @@
-import type { RoutedOperation } from '../pipeline/routes.js';
+import type { RoutedOperation } from '../arrival/routes.js';
 
 type Json = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Operation } from '../pipeline/operation.js';
+import { Operation } from '../run/operation.js';
 import { PublishedDocument } from './published-document.js';
-import { JSON_TYPE } from '../pipeline/json-type.js';
+import { JSON_TYPE } from '../reply/json-type.js';
 import EXAMPLES from './openapi.examples.json';
 
 @Controller('api/v1')

@@ -1,7 +1,7 @@
 import type { AnyErrorCode } from '@worktrack/application';
-import { STATUS } from '../pipeline/errors.js';
-import type { TaggedResource } from '../pipeline/etag.js';
-import type { OperationPolicy } from '../pipeline/policy.js';
+import { STATUS } from '../reply/errors.js';
+import type { TaggedResource } from '../reply/etag.js';
+import type { OperationPolicy } from '../run/policy.js';
 import { REMEDIES } from './refusals.js';
 
 /** Codes of every operation with a token. The shared error responses describe them. */

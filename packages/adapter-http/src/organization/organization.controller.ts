@@ -5,10 +5,10 @@ import {
   type OrganizationScope,
   type Principal,
 } from '@worktrack/application';
-import { Caller, InOrganization, InQuery } from '../pipeline/context.js';
-import { Operation } from '../pipeline/operation.js';
-import { PAGE_OF_100, meaning, parsed, type QueryOf } from '../pipeline/query.js';
-import { LONGEST_TERM, nonEmptyTerm } from '../pipeline/term.js';
+import { Caller, InOrganization, InQuery } from '../run/context.js';
+import { Operation } from '../run/operation.js';
+import { PAGE_OF_100, meaning, parsed, type QueryOf } from '../checks/query.js';
+import { LONGEST_TERM, nonEmptyTerm } from '../checks/term.js';
 import { Organization, OrganizationList, OrganizationUserList } from './organization.responses.js';
 import EXAMPLES from './organization.examples.json';
 

@@ -12,9 +12,9 @@ import {
 import type { FastifyReply } from 'fastify';
 import { Q_ACTIVITY, type ActivityQuery } from '../activity/activity.query.js';
 import { PRIVATE } from '../openapi/headers.js';
-import { InQuery, OfProfile } from '../pipeline/context.js';
-import { Operation } from '../pipeline/operation.js';
-import { parsed } from '../pipeline/query.js';
+import { InQuery, OfProfile } from '../run/context.js';
+import { Operation } from '../run/operation.js';
+import { parsed } from '../checks/query.js';
 import { Q_PROFILE, type ProfileQuery } from '../work-item/work-item.query.js';
 import { ProfileWorkItemList } from '../work-item/work-item.responses.js';
 import { ApiSettings } from '../settings.js';

@@ -8,11 +8,11 @@ import {
   type OrganizationScope,
   type ProjectScope,
 } from '@worktrack/application';
-import { InOrganization, InProject, InQuery, UnderConditions, type Conditions } from '../pipeline/context.js';
-import { EmptyBody } from '../pipeline/empty-body.js';
-import { MutationRunner } from '../pipeline/mutation-runner.js';
-import { Operation } from '../pipeline/operation.js';
-import { PAGE_OF_100, flagOr, type QueryOf } from '../pipeline/query.js';
+import { InOrganization, InProject, InQuery, UnderConditions, type Conditions } from '../run/context.js';
+import { EmptyBody } from '../body/empty-body.js';
+import { MutationRunner } from '../run/mutation-runner.js';
+import { Operation } from '../run/operation.js';
+import { PAGE_OF_100, flagOr, type QueryOf } from '../checks/query.js';
 import { CreateProjectBody, UpdateProjectBody } from './project.requests.js';
 import { Project, ProjectList } from './project.responses.js';
 import EXAMPLES from './project.examples.json';

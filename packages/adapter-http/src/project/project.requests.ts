@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { CreateProject, UpdateProject } from '@worktrack/application';
 import { Color, PROJECT_BOUNDS, ProjectKey, type ExpectedRevision } from '@worktrack/domain';
-import { AtLeastOneMember, ColorOf, Parsed, Text, type Presence } from '../pipeline/fields.js';
+import { AtLeastOneMember, ColorOf, Parsed, Text, type Presence } from '../body/fields.js';
 
 const ProjectName = (presence: Presence = {}) => Text(PROJECT_BOUNDS.name, { trimmed: true, ...presence });
 const Description = () => Text(PROJECT_BOUNDS.description, { optional: true, nullable: true });

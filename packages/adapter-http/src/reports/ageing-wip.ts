@@ -14,7 +14,7 @@ import {
 } from '@worktrack/domain';
 import { PublicUserSummary } from '../identity/user.responses.js';
 import { Shows } from '../openapi/shows.js';
-import { meaning, optionalWord, parsedOr, wordOr } from '../pipeline/query.js';
+import { meaning, optionalWord, parsedOr, wordOr } from '../checks/query.js';
 import {
   CommonParameters,
   ReportedWorkItem,

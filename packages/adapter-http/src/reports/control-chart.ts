@@ -6,7 +6,7 @@ import type {
 } from '@worktrack/application';
 import { WORK_ITEM_STATUSES, type WorkItemStatus } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
-import { integer, wordOr } from '../pipeline/query.js';
+import { integer, wordOr } from '../checks/query.js';
 import {
   ReportedWorkItem,
   ReportMembers,

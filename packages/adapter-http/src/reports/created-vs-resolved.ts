@@ -6,7 +6,7 @@ import type {
 } from '@worktrack/application';
 import type { Interval, SprintId, TimeZone } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
-import { wordOr } from '../pipeline/query.js';
+import { wordOr } from '../checks/query.js';
 import { ReportMembers, type RowOf, type ShownParameters, SpanParameters } from './project-report.responses.js';
 import { FILTERS, SPAN, SPRINT, type ParametersOf } from './report-parameters.js';
 

@@ -12,7 +12,7 @@ import {
   type WorkItemStatus,
 } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
-import { wordOr } from '../pipeline/query.js';
+import { wordOr } from '../checks/query.js';
 import { ReportMembers, type RowOf, type ShownParameters, SpanParameters } from './project-report.responses.js';
 import { FILTERS, FLOW_UNITS, SPAN, SPRINT, type ParametersOf } from './report-parameters.js';
 

@@ -6,7 +6,7 @@ import type {
 } from '@worktrack/application';
 import type { DistributionGroup, DistributionScope, FlowUnit, SprintId } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
-import { meaning, wordOr } from '../pipeline/query.js';
+import { meaning, wordOr } from '../checks/query.js';
 import { CommonParameters, ReportMembers, type RowOf, type ShownParameters } from './project-report.responses.js';
 import { FILTERS, FLOW_UNITS, SPRINT, type ParametersOf } from './report-parameters.js';
 

@@ -12,7 +12,7 @@ import {
   type WorkItemStatus,
 } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
-import { meaning, wordOr } from '../pipeline/query.js';
+import { meaning, wordOr } from '../checks/query.js';
 import { CommonParameters, ReportMembers, type RowOf, type ShownParameters } from './project-report.responses.js';
 import { FILTERS, type ParametersOf } from './report-parameters.js';
 

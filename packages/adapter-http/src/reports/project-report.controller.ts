@@ -10,8 +10,8 @@ import {
   type ProjectScope,
   type ReportType,
 } from '@worktrack/application';
-import { InOrganization, InProject, InQuery } from '../pipeline/context.js';
-import { Operation } from '../pipeline/operation.js';
+import { InOrganization, InProject, InQuery } from '../run/context.js';
+import { Operation } from '../run/operation.js';
 import EXAMPLES from './project-report.examples.json';
 import { ProjectReport, Q_REPORT, REPORT_QUERIES, type ReportQuery } from './reports.js';
 

@@ -11,10 +11,10 @@ import {
   type WholeProjectReport,
 } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { InOrganization, InProject, InQuery } from '../pipeline/context.js';
-import { Operation } from '../pipeline/operation.js';
-import type { OperationPolicy } from '../pipeline/policy.js';
-import type { QueryParameters } from '../pipeline/query.js';
+import { InOrganization, InProject, InQuery } from '../run/context.js';
+import { Operation } from '../run/operation.js';
+import type { OperationPolicy } from '../run/policy.js';
+import type { QueryParameters } from '../checks/query.js';
 import {
   DRAWING,
   PICTURE,

@@ -10,7 +10,7 @@ import {
   type LabelId,
   type SprintId,
 } from '@worktrack/domain';
-import { SCHEMA } from '../pipeline/patterns.js';
+import { SCHEMA } from '../body/patterns.js';
 import {
   PAGE_OF_100,
   meaning,
@@ -19,9 +19,9 @@ import {
   parsed,
   parsedOr,
   type QueryParameter,
-} from '../pipeline/query.js';
-import { LONGEST_TERM, TERM_SCHEMA } from '../pipeline/term.js';
-import { parseUuid } from '../pipeline/uuid.js';
+} from '../checks/query.js';
+import { LONGEST_TERM, TERM_SCHEMA } from '../checks/term.js';
+import { parseUuid } from '../body/uuid.js';
 import { squeakqlFilter } from '../squeakql/filter.js';
 import { assigneeOf } from '../work-item/work-item.query.js';
 

@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { ReportQueries, ReportType } from '@worktrack/application';
 import { OneOfSchemas } from '../openapi/one-of-schemas.js';
-import type { QueryOf, QueryParameter, QueryParameters } from '../pipeline/query.js';
+import type { QueryOf, QueryParameter, QueryParameters } from '../checks/query.js';
 import { AGEING_WIP_QUERY, AgeingWipReport } from './ageing-wip.js';
 import { CONTROL_CHART_QUERY, ControlChartReport } from './control-chart.js';
 import { CREATED_VS_RESOLVED_QUERY, CreatedVsResolvedReport } from './created-vs-resolved.js';

@@ -8,10 +8,10 @@ import {
 } from '@worktrack/application';
 import type { SprintId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { InProject, InQuery, TargetChild } from '../pipeline/context.js';
-import { Operation } from '../pipeline/operation.js';
-import type { OperationPolicy } from '../pipeline/policy.js';
-import { wordOr, type QueryOf, type QueryParameters } from '../pipeline/query.js';
+import { InProject, InQuery, TargetChild } from '../run/context.js';
+import { Operation } from '../run/operation.js';
+import type { OperationPolicy } from '../run/policy.js';
+import { wordOr, type QueryOf, type QueryParameters } from '../checks/query.js';
 import { SPRINT_PARTS, type SprintPart } from './export/csv-columns.js';
 import { DRAWING, PICTURE, SPRINT_UNIT, checkPicture } from './export/drawing-parameters.js';
 import { Drawings } from './export/drawings.js';

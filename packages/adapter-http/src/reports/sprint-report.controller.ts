@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { Cursors, SprintReportFeed, getSprintReport, type ProjectScope } from '@worktrack/application';
 import type { SprintId } from '@worktrack/domain';
-import { InProject, InQuery, TargetChild } from '../pipeline/context.js';
-import { Operation } from '../pipeline/operation.js';
-import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
+import { InProject, InQuery, TargetChild } from '../run/context.js';
+import { Operation } from '../run/operation.js';
+import { PAGE_OF_100, type QueryOf } from '../checks/query.js';
 import { SprintReport } from './sprint-report.responses.js';
 import EXAMPLES from './sprint-report.examples.json';
 

@@ -6,7 +6,7 @@ import type {
 } from '@worktrack/application';
 import type { SprintId, VelocityUnit } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
-import { integer, wordOr } from '../pipeline/query.js';
+import { integer, wordOr } from '../checks/query.js';
 import { CommonParameters, ReportMembers, type RowOf, type ShownParameters } from './project-report.responses.js';
 import { FILTERS, type ParametersOf } from './report-parameters.js';
 

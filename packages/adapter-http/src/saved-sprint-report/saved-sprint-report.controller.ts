@@ -11,9 +11,9 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { SavedSprintReportId } from '@worktrack/domain';
-import { Caller, InProject, TargetChild, UnderConditions, type Conditions } from '../pipeline/context.js';
-import { MutationRunner, type Outcome } from '../pipeline/mutation-runner.js';
-import { Operation } from '../pipeline/operation.js';
+import { Caller, InProject, TargetChild, UnderConditions, type Conditions } from '../run/context.js';
+import { MutationRunner, type Outcome } from '../run/mutation-runner.js';
+import { Operation } from '../run/operation.js';
 import { ChangeSavedSprintReportBody, SaveSprintReportBody } from './saved-sprint-report.requests.js';
 import { PinnedSprintReportList, SavedSprintReport, SavedSprintReportList } from './saved-sprint-report.responses.js';
 

@@ -13,8 +13,8 @@ import {
   type SprintReportSection,
   type SprintReportSettings,
 } from '@worktrack/domain';
-import { AtLeastOneMember, Flag, Nested, OneOf, Parsed, Text, WordsOf, type Presence } from '../pipeline/fields.js';
-import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
+import { AtLeastOneMember, Flag, Nested, OneOf, Parsed, Text, WordsOf, type Presence } from '../body/fields.js';
+import { UUID_PATTERN, parseUuid } from '../body/uuid.js';
 
 /** Reads the choice of a Sprint. A UUID is compared in lower case. */
 function parseChosenSprint(text: string): ChosenSprint | undefined {

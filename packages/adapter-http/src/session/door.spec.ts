@@ -1,6 +1,6 @@
 import type { Quota } from '@worktrack/application';
 import { createApi, type Api, type ApiOptions } from '../server.js';
-import type { AccessEntry } from '../pipeline/access-log.js';
+import type { AccessEntry } from '../arrival/access-log.js';
 import { SECRET, TOKEN, fakePorts, principal } from '../../test/fake-ports.js';
 
 const lines: AccessEntry[] = [];

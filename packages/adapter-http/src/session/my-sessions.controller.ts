@@ -2,11 +2,11 @@ import { Body, Controller, Delete, Get, Param, Put, Req, Res } from '@nestjs/com
 import { SessionViews, endSession, endSessionsOf, refuse, type Principal } from '@worktrack/application';
 import type { SessionId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AccountChanges } from '../pipeline/account-changes.js';
-import { Caller } from '../pipeline/context.js';
-import { Operation } from '../pipeline/operation.js';
-import { clearSecret } from '../pipeline/session-cookie.js';
-import { parseUuid } from '../pipeline/uuid.js';
+import { AccountChanges } from '../run/account-changes.js';
+import { Caller } from '../run/context.js';
+import { Operation } from '../run/operation.js';
+import { clearSecret } from '../checks/session-cookie.js';
+import { parseUuid } from '../body/uuid.js';
 import { ApiSettings } from '../settings.js';
 import { SetPasswordBody } from './session.requests.js';
 import type { PasswordResponse, SessionList } from './session.responses.js';

@@ -10,11 +10,11 @@ import {
 } from '@worktrack/application';
 import type { SessionId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AccountChanges } from '../pipeline/account-changes.js';
-import { Caller } from '../pipeline/context.js';
-import { Operation } from '../pipeline/operation.js';
-import { clearSecret, secretOf } from '../pipeline/session-cookie.js';
-import { refuseOtherUser } from '../pipeline/user-of-page.js';
+import { AccountChanges } from '../run/account-changes.js';
+import { Caller } from '../run/context.js';
+import { Operation } from '../run/operation.js';
+import { clearSecret, secretOf } from '../checks/session-cookie.js';
+import { refuseOtherUser } from '../checks/user-of-page.js';
 import { ApiSettings } from '../settings.js';
 import { SignInBody, SignInByLinkBody } from './session.requests.js';
 import { answerOf, type SessionAnswer } from './session.responses.js';

@@ -1,4 +1,4 @@
-import { Flag, Text } from '../pipeline/fields.js';
+import { Flag, Text } from '../body/fields.js';
 
 /** The lengths of what a client may send for a secret. */
 const SENT = { least: 1, most: 1_024 };

@@ -13,7 +13,7 @@ import {
   type UnitOfWork,
 } from '@worktrack/application';
 import type { UserId } from '@worktrack/domain';
-import { AccountChanges } from '../pipeline/account-changes.js';
+import { AccountChanges } from '../run/account-changes.js';
 import { limitsWith } from '../../test/limits.js';
 import { ApiSettings } from '../settings.js';
 import { Hashing } from './hashing.js';

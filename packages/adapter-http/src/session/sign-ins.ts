@@ -27,11 +27,11 @@ import {
 } from '@worktrack/application';
 import { Email, fold, type UserId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AccountChanges, type AccountChange } from '../pipeline/account-changes.js';
+import { AccountChanges, type AccountChange } from '../run/account-changes.js';
 import { ownerOf } from '../limits/owner.js';
-import { refuseFields } from '../pipeline/errors.js';
-import { enforceAttempt } from '../pipeline/quota.js';
-import { knownBrowserOf, secretOf, setKnownBrowser, setSecret } from '../pipeline/session-cookie.js';
+import { refuseFields } from '../reply/errors.js';
+import { enforceAttempt } from '../checks/quota.js';
+import { knownBrowserOf, secretOf, setKnownBrowser, setSecret } from '../checks/session-cookie.js';
 import { ApiSettings } from '../settings.js';
 import { Hashing } from './hashing.js';
 import type { SetPasswordBody } from './session.requests.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Patch } from '@nestjs/common';
 import { changeSprint, deleteSprint, type ProjectScope } from '@worktrack/application';
 import type { SprintId } from '@worktrack/domain';
-import { InProject, TargetChild, UnderConditions, type Conditions } from '../pipeline/context.js';
-import { MutationRunner } from '../pipeline/mutation-runner.js';
-import { Operation } from '../pipeline/operation.js';
+import { InProject, TargetChild, UnderConditions, type Conditions } from '../run/context.js';
+import { MutationRunner } from '../run/mutation-runner.js';
+import { Operation } from '../run/operation.js';
 import { ChangeSprintBody } from './sprint.requests.js';
 import { Sprint } from './sprint.responses.js';
 

@@ -7,10 +7,10 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { SprintId } from '@worktrack/domain';
-import { InProject, InQuery, TargetChild, UnderConditions, type Conditions } from '../pipeline/context.js';
-import { MutationRunner } from '../pipeline/mutation-runner.js';
-import { Operation } from '../pipeline/operation.js';
-import { PAGE_OF_100, type QueryOf } from '../pipeline/query.js';
+import { InProject, InQuery, TargetChild, UnderConditions, type Conditions } from '../run/context.js';
+import { MutationRunner } from '../run/mutation-runner.js';
+import { Operation } from '../run/operation.js';
+import { PAGE_OF_100, type QueryOf } from '../checks/query.js';
 import { CreateSprintBody, TransitionSprintBody } from './sprint.requests.js';
 import { ProjectSprintTransitionList, Sprint, SprintList } from './sprint.responses.js';
 import EXAMPLES from './sprint.examples.json';

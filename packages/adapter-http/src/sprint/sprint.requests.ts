@@ -20,9 +20,9 @@ import {
   SchemaRule,
   Text,
   type Ruled,
-} from '../pipeline/fields.js';
-import { SCHEMA } from '../pipeline/patterns.js';
-import { parseUuid } from '../pipeline/uuid.js';
+} from '../body/fields.js';
+import { SCHEMA } from '../body/patterns.js';
+import { parseUuid } from '../body/uuid.js';
 
 /** contract §4, B-sprint-create: `null` equals absent. */
 @ApiSchema({ description: 'A Sprint to create.' })

@@ -1,7 +1,7 @@
 import { SQUEAKQL_BOUNDS } from '@worktrack/application';
 import { lengthOf } from '@worktrack/domain';
-import { TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
-import { parsed } from '../pipeline/query.js';
+import { TEXT_WITH_CONTENT } from '../body/patterns.js';
+import { parsed } from '../checks/query.js';
 
 /** A query parameter with a SqueakQL query that chooses Work Items, but not their order. */
 export const squeakqlFilter = () =>

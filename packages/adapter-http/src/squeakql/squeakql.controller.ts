@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { WorkItemViews, searchWorkItems, validateSqueakQL, type OrganizationScope } from '@worktrack/application';
-import { InOrganization } from '../pipeline/context.js';
-import { Operation } from '../pipeline/operation.js';
+import { InOrganization } from '../run/context.js';
+import { Operation } from '../run/operation.js';
 import { WorkItemContextList } from '../work-item/work-item.responses.js';
 import { SearchBody, ValidateBody } from './squeakql.requests.js';
 import { SqueakQLValidation } from './squeakql.responses.js';

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { SQUEAKQL_BOUNDS, type SearchWorkItems } from '@worktrack/application';
-import { Cursor, Integer, Words } from '../pipeline/fields.js';
+import { Cursor, Integer, Words } from '../body/fields.js';
 
 const LIMIT = { least: 1, most: 200 } as const;
 const STANDARD_LIMIT = 50;

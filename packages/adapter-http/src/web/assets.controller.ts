@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, Param, Res } from '@nestjs/common';
 import { refuse } from '@worktrack/application';
 import type { FastifyReply } from 'fastify';
-import { Open } from '../pipeline/operation.js';
+import { Open } from '../run/operation.js';
 import { ApiSettings } from '../settings.js';
 import { fileHeaders } from './security-headers.js';
 import { bytesOf, FOR_EVER } from './send-file.js';

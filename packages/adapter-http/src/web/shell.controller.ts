@@ -1,11 +1,11 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { Abandoned, Authenticator, SessionViews } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Open } from '../pipeline/operation.js';
-import { secretOf } from '../pipeline/session-cookie.js';
+import { Open } from '../run/operation.js';
+import { secretOf } from '../checks/session-cookie.js';
 import { answerOf, type SessionAnswer } from '../session/session.responses.js';
 import { ApiSettings } from '../settings.js';
-import { PageFault } from '../pipeline/page-fault.js';
+import { PageFault } from '../reply/page-fault.js';
 import { pageHeaders } from './security-headers.js';
 import { WebApplication } from './web-application.js';
 

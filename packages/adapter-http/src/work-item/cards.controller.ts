@@ -14,12 +14,12 @@ import {
   type LabelId,
   type SprintId,
 } from '@worktrack/domain';
-import { InOrganization, InProject, InQuery } from '../pipeline/context.js';
-import { Operation } from '../pipeline/operation.js';
-import { CLEAN_TEXT, SCHEMA } from '../pipeline/patterns.js';
-import { anyOf, anyParsed, optionalInteger, parsed, strictlyAfter, wordOr, type QueryOf } from '../pipeline/query.js';
-import { LONGEST_TERM, searchTerm } from '../pipeline/term.js';
-import { parseUuid } from '../pipeline/uuid.js';
+import { InOrganization, InProject, InQuery } from '../run/context.js';
+import { Operation } from '../run/operation.js';
+import { CLEAN_TEXT, SCHEMA } from '../body/patterns.js';
+import { anyOf, anyParsed, optionalInteger, parsed, strictlyAfter, wordOr, type QueryOf } from '../checks/query.js';
+import { LONGEST_TERM, searchTerm } from '../checks/term.js';
+import { parseUuid } from '../body/uuid.js';
 import { squeakqlFilter } from '../squeakql/filter.js';
 import { CardList, cardListOf } from './cards.responses.js';
 

@@ -8,8 +8,8 @@ import {
   type OrganizationScope,
   type Principal,
 } from '@worktrack/application';
-import { Caller, InOrganization, InQuery } from '../pipeline/context.js';
-import { Operation } from '../pipeline/operation.js';
+import { Caller, InOrganization, InQuery } from '../run/context.js';
+import { Operation } from '../run/operation.js';
 import { Q_MY, Q_ORGANIZATION, type MyQuery, type OrganizationQuery } from './work-item.query.js';
 import { WorkItemContextList } from './work-item.responses.js';
 import EXAMPLES from './work-item.examples.json';

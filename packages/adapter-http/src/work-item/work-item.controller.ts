@@ -13,10 +13,10 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
-import { InProject, InQuery, TargetWorkItem, UnderConditions, type Conditions } from '../pipeline/context.js';
-import { EmptyBody } from '../pipeline/empty-body.js';
-import { MutationRunner } from '../pipeline/mutation-runner.js';
-import { Operation } from '../pipeline/operation.js';
+import { InProject, InQuery, TargetWorkItem, UnderConditions, type Conditions } from '../run/context.js';
+import { EmptyBody } from '../body/empty-body.js';
+import { MutationRunner } from '../run/mutation-runner.js';
+import { Operation } from '../run/operation.js';
 import { Q_PROJECT, type ProjectQuery } from './work-item.query.js';
 import {
   CreateWorkItemBody,

@@ -30,10 +30,10 @@ import {
   strictlyBefore,
   wordOr,
   type QueryOf,
-} from '../pipeline/query.js';
-import { CLEAN_TEXT, SCHEMA } from '../pipeline/patterns.js';
-import { LONGEST_TERM, TERM_SCHEMA, labelTerm, searchTerm } from '../pipeline/term.js';
-import { parseUuid } from '../pipeline/uuid.js';
+} from '../checks/query.js';
+import { CLEAN_TEXT, SCHEMA } from '../body/patterns.js';
+import { LONGEST_TERM, TERM_SCHEMA, labelTerm, searchTerm } from '../checks/term.js';
+import { parseUuid } from '../body/uuid.js';
 
 /** The query parameters of every collection of Work Items (contract §3.2). */
 const EVERYWHERE = {

@@ -36,9 +36,9 @@ import {
   Text,
   type Presence,
   type Ruled,
-} from '../pipeline/fields.js';
-import { SCHEMA } from '../pipeline/patterns.js';
-import { parseUuid } from '../pipeline/uuid.js';
+} from '../body/fields.js';
+import { SCHEMA } from '../body/patterns.js';
+import { parseUuid } from '../body/uuid.js';
 
 const Title = (presence: Presence = {}) => Text(WORK_ITEM_BOUNDS.title, { trimmed: true, ...presence });
 const Uuid = () => Parsed(parseUuid, 'a UUID', SCHEMA.uuid, CLEARABLE);

@@ -1,5 +1,5 @@
-import { refuseFields } from '../../pipeline/errors.js';
-import { integer, wordOr, type QueryOf, type QueryParameters } from '../../pipeline/query.js';
+import { refuseFields } from '../../reply/errors.js';
+import { integer, wordOr, type QueryOf, type QueryParameters } from '../../checks/query.js';
 import { REPORT_QUERIES, type ReportQuery } from '../reports.js';
 
 /** The parameters of a drawing. */

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Limits } from '../../limits/limits.js';
 import { ownerOf } from '../../limits/owner.js';
 import { releaseAfter } from '../../limits/streams.js';
-import type { RequestContext } from '../../pipeline/context.js';
+import type { RequestContext } from '../../run/context.js';
 import { setExportHeaders, type ExportFile } from './export-file.js';
 import { textOf } from './row-texts.js';
 

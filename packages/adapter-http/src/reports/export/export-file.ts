@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { JSON_TYPE } from '../../pipeline/json-type.js';
+import { JSON_TYPE } from '../../reply/json-type.js';
 
 /** The content types of exports; SVG that is opened as a page runs nothing and loads nothing. */
 const HEADERS = {

@@ -1,0 +1,119 @@
+import type { Type } from '@nestjs/common';
+import type { AnyErrorCode, Touched } from '@worktrack/application';
+import type { Role, Scope } from '@worktrack/domain';
+import type { Deprecation } from '../reply/deprecation.js';
+import type { TaggedResource } from '../reply/etag.js';
+import type { QueryParameters } from '../checks/query.js';
+
+/** A request and its response, recorded from the demo by `apps/e2e/src/contract/examples.own-server.e2e.ts`. */
+export interface OperationExamples {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly request?: object;
+  readonly response?: object | string;
+  /** The response of each variant, by its word in the path. */
+  readonly responses?: Readonly<Record<string, object>>;
+}
+
+/** The rules of an operation that hold before its handler runs, and its description in OpenAPI (contract §2.2). */
+export interface OperationPolicy {
+  /** The operationId. */
+  readonly id: string;
+  /** One sentence for the reader of the API's documentation. */
+  readonly summary: string;
+  /**
+   * Tells what the operation does, for the document. Callers, repeats and refusals follow from the policy: `openapi/operation-text.ts` adds
+   * them. An operation of the application needs none.
+   */
+  readonly description?: string;
+  /** A request and its response, for the document. An operation of the application needs none. */
+  readonly examples?: OperationExamples;
+  /**
+   * The credential that is needed: without this member a token, or a session under `/app`. `session` and `visitor` are operations of the
+   * application, beside the public API: `session` needs the cookie of a session, `visitor` needs nothing. The document leaves both out.
+   */
+  readonly authentication?: 'none' | 'session' | 'visitor';
+  /** `false` for an operation that is not offered under `/app`. */
+  readonly underApp?: false;
+  readonly scope: Scope | null;
+  /** The least role; `null` where membership is not even needed, or author and uploader rules hold. */
+  readonly role: Role | null;
+  /** Present where only the author or owner of the resource in the path may act: no role overrides it. */
+  readonly authorOnly?: true;
+  /** Present where only the uploader or owner of the resource in the path, or an administrator, may act. */
+  readonly uploaderOrAdmin?: true;
+  /** A grant of single Projects is not enough: how it is answered. */
+  readonly wholeOrganization?: 'NOT_FOUND' | 'FORBIDDEN';
+  /** True for a request with a SqueakQL query, which can take long: a user has few of them at once. */
+  readonly isSearch?: (query: object) => boolean;
+  /** A report: it waits for one of the few connections that reports have. */
+  readonly report?: true;
+  readonly ifMatch?: TaggedResource;
+  readonly idempotencyKey?: 'required' | 'optional';
+  readonly query?: QueryParameters;
+  /**
+   * A path parameter selects a variant, each with its own query parameters; `query` is their union, for OpenAPI. An unknown variant
+   * is rejected right after the scope check (contract §1.6).
+   */
+  readonly variants?: { readonly parameter: string; readonly queries: Readonly<Record<string, QueryParameters>> };
+  /** The strict body, `B-empty` included. */
+  readonly body?: Type;
+  /** A request without any body counts as `{}`. */
+  readonly bodyOptional?: true;
+  /** The body is a file in a multipart form, read as it arrives. */
+  readonly upload?: true;
+  readonly answers: {
+    readonly status: 200 | 201 | 204;
+    /** `null` with 204. */
+    readonly with: Type | 'document' | 'bytes' | 'image' | null;
+    /** The answer has the URL of the new resource in `Location`. */
+    readonly location?: true;
+    /** The answer is one resource with a revision: sent as its `ETag`. */
+    readonly tag?: TaggedResource;
+    /** The answer to a mutation is one resource without a revision: its kind in the audit trail. */
+    readonly kind?: Touched['kind'];
+  };
+  /** Codes that do not follow from the rest of the policy. */
+  readonly errors?: readonly AnyErrorCode[];
+  /**
+   * The operation is deprecated: `Deprecation`, and `Sunset` where an end is set, on every response, refusals included, once the
+   * route is known. Not on 405 and OPTIONS, which belong to the path. No operation of v1 has it (contract §8).
+   */
+  readonly deprecation?: Deprecation;
+}
+
+declare module 'fastify' {
+  /** The configuration of a route in Fastify. Without `operation` or `open` a route does not boot. */
+  interface FastifyContextConfig {
+    readonly operation?: OperationPolicy;
+    /** Outside the API: probes and documentation pages. Needs no token and ignores the query. */
+    readonly open?: true;
+    /** The requests of an address to it are not counted. */
+    readonly isProbe?: boolean;
+  }
+}
+
+/** Every code that the operation can answer, in the order of the sets of contract §2.1. */
+export function errorCodesOf(policy: OperationPolicy, path: string): AnyErrorCode[] {
+  // The limit by address counts it (contract §8).
+  if (policy.authentication === 'none') return ['RATE_LIMITED', 'VALIDATION_ERROR', 'INTERNAL_ERROR'];
+  const { role, query = {}, idempotencyKey } = policy;
+  const codes: AnyErrorCode[] = [
+    'AUTH_REQUIRED',
+    'INVALID_TOKEN',
+    'RATE_LIMITED',
+    'VALIDATION_ERROR',
+    'INTERNAL_ERROR',
+  ];
+  if (policy.scope) codes.push('INSUFFICIENT_SCOPE');
+  if (path.includes('{organizationSlug}')) codes.push('NOT_FOUND', 'ORGANIZATION_SUSPENDED');
+  if (path.includes('{publicId}')) codes.push('NOT_FOUND');
+  if ('cursor' in query) codes.push('INVALID_CURSOR');
+  const isPersonal = policy.authorOnly ?? policy.uploaderOrAdmin ?? false;
+  if (role === 'admin' || role === 'owner' || isPersonal) codes.push('FORBIDDEN');
+  if (policy.ifMatch) codes.push('PRECONDITION_REQUIRED', 'REVISION_CONFLICT');
+  if (idempotencyKey === 'required') codes.push('IDEMPOTENCY_KEY_REQUIRED');
+  if (idempotencyKey) codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_REQUEST_IN_PROGRESS');
+  if (policy.body || policy.upload) codes.push('PAYLOAD_TOO_LARGE');
+  return [...codes, ...(policy.errors ?? [])];
+}
