@@ -1,4 +1,5 @@
 import { Overloaded } from '@worktrack/application';
+import type { DataSource } from 'typeorm';
 import { eventually } from '../test/eventually.js';
 import { asSuperuser, TestDatabase } from '../test/test-database.js';
 import { World } from '../test/world.js';
@@ -8,6 +9,7 @@ import type { Reader } from './engine/connections.js';
 import { shapedStatement, type Statement } from './engine/statement.js';
 import type { Value } from './engine/values.js';
 import { ENTITIES } from './entities.js';
+import { migrationDataSource } from './migrations/data-source.js';
 
 describe('A database', () => {
   let database: TestDatabase;
@@ -155,16 +157,22 @@ describe('A database', () => {
     /** Columns that a trigger or a default writes, as PostgreSQL writes generated columns: no record has them. */
     const WRITTEN_BY_THE_DATABASE = ['status_since', 'transaction_id'];
 
+    let records: DataSource;
+    beforeAll(async () => {
+      records = await migrationDataSource(database.url).initialize();
+    });
+    afterAll(() => records.destroy());
+
     it('each table to a record, or names it as one without', async () => {
       const tables = await database.sql<{ name: string }>(
         `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
       );
-      const mapped = server.dataSource.entityMetadatas.map(({ tableName }) => tableName);
+      const mapped = records.entityMetadatas.map(({ tableName }) => tableName);
       expect([...mapped, ...WITHOUT_RECORD].sort()).toEqual(tables.map(({ name }) => name).sort());
     });
 
     it.each(ENTITIES.map(({ options }) => options.name))('%s to the columns that its table has', async (entity) => {
-      const { tableName, columns } = server.dataSource.getMetadata(entity);
+      const { tableName, columns } = records.getMetadata(entity);
       const actual = await database.sql<{ name: string; type: string; nullable: boolean; key: boolean }>(
         `select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as nullable,
            attnum = any(indkey) as key

@@ -1,8 +1,6 @@
-import 'reflect-metadata';
-import { DataSource, type Logger } from 'typeorm';
+import type { Pool } from 'pg';
 import { assertClusterFit } from './distribution/cluster-check.js';
 import { assertFit } from './engine/boot-check.js';
-import { clientsOf, clientsOfPool } from './engine/clients.js';
 import { Connections, type ConnectionUse } from './engine/connections.js';
 import { ControlConnection } from './engine/control-connection.js';
 import type { PoolName, PoolState } from './engine/database-monitor.js';
@@ -11,15 +9,13 @@ import { readCursorKeys, type CursorKeys } from './engine/cursor-keys.js';
 import { assertPreparedKept } from './engine/prepared-proof.js';
 import { ReplicaWatch } from './engine/replica-watch.js';
 import { reportAddresses } from './engine/report-addresses.js';
-import { counterPool, reportPool } from './engine/side-pools.js';
+import { clientConfig, poolOf } from './engine/pools.js';
 import { ORGANIZATION_ROLE } from './engine/row-security.js';
 import {
   APPLICATION_ROLE,
-  CONNECTION_TIMEOUT,
-  IDLE_CONNECTIONS,
   QUERY_TIMEOUT,
+  REPORT_QUERY_TIMEOUT,
   SHARED_QUERY_TIMEOUT,
-  withStartUpOptions,
 } from './engine/session-settings.js';
 import type { Observer } from './engine/exchange.js';
 import { SharedConnections } from './engine/shared-connections.js';
@@ -28,12 +24,11 @@ import { PRIVILEGES_OF_THE_SERVER, problemOfPrivileges } from './migrations/priv
 import { PRIVILEGES_OF_A_TRANSACTION, problemOfRowSecurity } from './migrations/row-security.js';
 import { statement } from './engine/statement.js';
 import type { Value } from './engine/values.js';
-import { ENTITIES } from './entities.js';
-import { migrationsUpTo } from './migrations/migrations.js';
 
 /** One PostgreSQL database, with a general connection pool, a small one for reports, and one connection for counters. */
 export interface Database {
-  readonly dataSource: DataSource;
+  /** The connections that `connections` lends. */
+  readonly pool: Pool;
   readonly connections: Connections;
   /** Snapshots for reports. */
   readonly snapshots: Snapshots;
@@ -59,11 +54,12 @@ export interface Database {
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { role = 'application', prepared, observe = () => undefined } = settings;
   const monitorOf = (pool: PoolName) => settings.monitor && { pool, of: settings.monitor };
-  const dataSource = dataSourceOf(settings, role);
-  await dataSource.initialize();
+  const queryTimeout = role === 'application' ? QUERY_TIMEOUT : undefined;
+  const pool = poolOf(settings, { address: settings.url, role, queryTimeout, max: settings.poolMax });
+  await reach(pool);
   const control = new ControlConnection(settings.url, settings);
   const shared = sharedConnections(settings, observe);
-  const connections = new Connections(clientsOf(dataSource), {
+  const connections = new Connections(pool, {
     prepared,
     observe,
     monitor: monitorOf('requests'),
@@ -72,15 +68,20 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   });
   const addresses = reportAddresses(settings);
   const reportClients = reportPool(settings, addresses.primary);
-  const reports = new Connections(clientsOfPool(reportClients), {
+  const reports = new Connections(reportClients, {
     prepared,
     observe,
     monitor: monitorOf('reports'),
     cancel: (processId) => control.cancel(processId),
   });
   const replica = openReplica(settings, addresses.replica, { prepared, observe, monitor: monitorOf('reports') });
-  const counterClients = counterPool(settings);
-  const counters = new Connections(clientsOfPool(counterClients), {
+  const counterClients = poolOf(settings, {
+    address: settings.url,
+    role: 'counters',
+    queryTimeout: QUERY_TIMEOUT,
+    max: 1,
+  });
+  const counters = new Connections(counterClients, {
     prepared,
     observe,
     monitor: monitorOf('counters'),
@@ -90,9 +91,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     for (const lender of [connections, reports, counters]) lender.stop();
     await replica?.close();
     for (const pool of [reportClients, counterClients]) if (!pool.ending) await pool.end();
-    // `destroy` would take back connections that are still in use.
     await connections.allReturned();
-    if (dataSource.isInitialized) await dataSource.destroy();
+    if (!pool.ending) await pool.end();
     await control.close();
   };
   try {
@@ -101,7 +101,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
         ? await readyToServe({ connections, reports, counters, replica: replica?.use.connections }, settings)
         : OF_THE_OWNER;
     return {
-      dataSource,
+      pool,
       connections,
       snapshots: new Snapshots(reports, hasRowSecurity, replica?.use),
       counters,
@@ -121,6 +121,25 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     await close();
     throw error;
   }
+}
+
+/** Opens the first connection. Throws when there is none. */
+async function reach(pool: Pool): Promise<void> {
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** Number of report connections: few, because reports are heavy; more than one, so that a slow report does not block all others. */
+const REPORT_CONNECTIONS = 2;
+
+/** Creates a pool of reports, for the primary or a replica. */
+function reportPool(settings: DatabaseSettings, address: string): Pool {
+  const max = settings.reportPoolMax ?? REPORT_CONNECTIONS;
+  return poolOf(settings, { address, role: 'reports', queryTimeout: REPORT_QUERY_TIMEOUT, max });
 }
 
 type LentState = Omit<PoolState, 'pool'>;
@@ -144,7 +163,7 @@ function openReplica(
   const control = new ControlConnection(readUrl, settings);
   const pool = reportPool(settings, readUrl);
   const cancel = (processId: number) => control.cancel(processId);
-  const connections = new Connections(clientsOfPool(pool), { ...use, cancel });
+  const connections = new Connections(pool, { ...use, cancel });
   const watch = new ReplicaWatch({ ...settings, readUrl }, readMaxLagSeconds, onReplica);
   return {
     use: { connections, watch, isReplaced: readFallback === 'primary' },
@@ -164,61 +183,12 @@ const sumOf = (state: LentState, other: LentState = { lent: 0, waiting: 0 }): Le
 
 /** Half of the pool stays free for all that is not brief. */
 function sharedConnections(settings: DatabaseSettings, observe: Observer): ConnectionUse['shared'] {
-  const { sharedConnections: connections = 0, prepared, poolMax, applicationName = 'worktrack', monitor } = settings;
+  const { sharedConnections: connections = 0, prepared, poolMax, monitor } = settings;
   if (connections === 0 || !prepared || settings.pooler === 'transaction') return undefined;
-  const { url, options } = withStartUpOptions(settings.url, 'shared');
-  const client = {
-    connectionString: url,
-    ...(options !== undefined && { options }),
-    application_name: applicationName,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT,
-    query_timeout: SHARED_QUERY_TIMEOUT,
-    pipeline: true,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: IDLE_CONNECTIONS.keepAliveInitialDelayMillis,
-  };
+  const purpose = { address: settings.url, role: 'shared', queryTimeout: SHARED_QUERY_TIMEOUT } as const;
+  const client = clientConfig(settings, purpose);
   const mostOfPool = Math.max(1, Math.floor(poolMax / 2));
   return { connections: new SharedConnections({ client, connections, observe, monitor }), mostOfPool };
-}
-
-/** TypeORM would print a failed migration on stdout, where a task prints its answer. The error itself is thrown. */
-const SILENT: Logger = {
-  logQuery: () => undefined,
-  logQueryError: () => undefined,
-  logQuerySlow: () => undefined,
-  logSchemaBuild: () => undefined,
-  logMigration: () => undefined,
-  log: () => undefined,
-};
-
-function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner'): DataSource {
-  const { url, options } = withStartUpOptions(settings.url, role, settings.pooler);
-  return new DataSource({
-    type: 'postgres',
-    url,
-    applicationName: settings.applicationName ?? 'worktrack',
-    poolSize: settings.poolMax,
-    connectTimeoutMS: CONNECTION_TIMEOUT,
-    poolErrorHandler: settings.onIdleFailure ?? (() => undefined),
-    extra: {
-      ...(options !== undefined && { options }),
-      ...IDLE_CONNECTIONS,
-      // Sends several statements in one round trip; each still has its own result.
-      pipeline: role === 'application',
-      ...(role === 'application' ? { query_timeout: QUERY_TIMEOUT } : {}),
-    },
-    entities: ENTITIES,
-    migrations: migrationsUpTo(settings.lastMigration),
-    migrationsTableName: 'migrations',
-    migrationsTransactionMode: 'each',
-    migrationsRun: false,
-    synchronize: false,
-    dropSchema: false,
-    installExtensions: false,
-    logging: false,
-    logger: SILENT,
-    invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
-  });
 }
 
 interface Lenders {

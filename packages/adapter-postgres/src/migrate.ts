@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { openDatabase, type Database } from './database.js';
-import { clientsOf } from './engine/clients.js';
 import { assertOwnSession, withOwnSession } from './engine/own-session.js';
 import { APPLICATION_ROLE, type Pooler } from './engine/session-settings.js';
 import { ensureRole, grantRole, letUseSchema } from './migrations/application-role.js';
+import { migrationDataSource } from './migrations/data-source.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
 import { isLockTimeout } from './migrations/patiently.js';
 import { renewPrivilegesOfTheServer } from './migrations/privileges.js';
@@ -58,11 +58,11 @@ export interface MigratedPlace {
 export async function migrateAlone(client: PoolClient, { ownerUrl, login, last }: MigratedPlace): Promise<string[]> {
   const roles = [APPLICATION_ROLE, ORGANIZATION_ROLE];
   for (const role of roles) await ensureRole(client, role);
-  const lastMigration = last === undefined ? {} : { lastMigration: last };
-  const database = await openDatabase({ url: ownerUrl, poolMax: 1, prepared: false, role: 'owner', ...lastMigration });
+  const database = await openDatabase({ url: ownerUrl, poolMax: 1, prepared: false, role: 'owner' });
+  const migrations = await migrationDataSource(ownerUrl, last).initialize();
   try {
     const before = await doneIn(database);
-    await untilUnlocked(() => database.dataSource.runMigrations({ transaction: 'each' }));
+    await untilUnlocked(() => migrations.runMigrations({ transaction: 'each' }));
     const run = async (sql: string, values?: unknown[]) => (await client.query<object>(sql, values)).rows;
     await untilUnlocked(() => renewPrivilegesOfTheServer(run));
     if (isSecured(last)) await untilUnlocked(() => secureRows(run));
@@ -72,6 +72,7 @@ export async function migrateAlone(client: PoolClient, { ownerUrl, login, last }
     }
     return [...(await doneIn(database))].filter((name) => !before.has(name));
   } finally {
+    await migrations.destroy();
     await database.close();
   }
 }
@@ -159,8 +160,7 @@ async function underLock<T>(
   ownerUrl: string,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  const lent = await clientsOf(database.dataSource).lend();
-  const { client } = lent;
+  const client = await database.pool.connect();
   try {
     await assertOwnSession(client, ownerUrl);
     // Asked again and again: the snapshot of a statement that waited for the lock would stop the other process from building an index.
@@ -170,6 +170,6 @@ async function underLock<T>(
     return result;
   } finally {
     // Closing the connection also releases the lock after an error.
-    lent.release(true);
+    client.release(true);
   }
 }

@@ -8,7 +8,6 @@ import { withSnapshot, type RecordSnapshot } from './backup/export-records.js';
 import { importRecords, type BackedUpRecords } from './backup/import-records.js';
 import { openDatabase } from './database.js';
 import { placeTables, type Distributed } from './distribution/place-tables.js';
-import { clientsOf } from './engine/clients.js';
 import { addKey, deleteKey, type ChangedKeys } from './keys/change-keys.js';
 import { applySettings, type Logins, type SetUpLogins } from './logins/set-up-logins.js';
 import { alone, loginOf, migrateAlone, migrationStatus } from './migrate.js';
@@ -112,14 +111,14 @@ export function retireCursorKey(ownerUrl: string, id: string): Promise<ChangedKe
 async function withOwner<T>(ownerUrl: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const database = await openDatabase({ url: ownerUrl, poolMax: 1, prepared: false, role: 'owner' });
   try {
-    const lent = await clientsOf(database.dataSource).lend();
+    const client = await database.pool.connect();
     let isWhole = false;
     try {
-      const result = await work(lent.client);
+      const result = await work(client);
       isWhole = true;
       return result;
     } finally {
-      lent.release(!isWhole);
+      client.release(!isWhole);
     }
   } finally {
     await database.close();

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { UnitOfWork } from '@worktrack/application';
 import { Client } from 'pg';
 import { postgresAdapters } from '../src/adapters.js';
-import { clientsOf } from '../src/engine/clients.js';
 import { Connections, type Connection } from '../src/engine/connections.js';
 import type { Attempt, Outcomes } from './races.js';
 import type { TestDatabase } from './test-database.js';
@@ -53,7 +52,7 @@ class Side {
 
   static async open(database: TestDatabase, name: string): Promise<Side> {
     const opened = await database.open({ poolMax: 1, applicationName: name });
-    const gate = new GatedConnections(clientsOf(opened.dataSource), {
+    const gate = new GatedConnections(opened.pool, {
       prepared: true,
       observe: () => undefined,
       cancel: () => Promise.resolve(false),

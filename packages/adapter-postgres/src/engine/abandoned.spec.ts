@@ -4,7 +4,6 @@ import { eventually } from '../../test/eventually.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { postgresAdapters } from '../adapters.js';
 import type { Database } from '../database.js';
-import { clientsOf } from './clients.js';
 import { Connections } from './connections.js';
 import type { Statement } from './statement.js';
 
@@ -170,7 +169,7 @@ describe('Work for a request that ended early', () => {
   it('is cut off where the server does not hear that it should stop', async () => {
     const deaf = await database.open({ poolMax: 1, applicationName: 'abandoned' });
     const cancel = () => Promise.resolve(true);
-    const connections = new Connections(clientsOf(deaf.dataSource), {
+    const connections = new Connections(deaf.pool, {
       prepared: true,
       observe: () => undefined,
       cancel,

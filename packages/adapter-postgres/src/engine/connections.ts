@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { KeyedSemaphore, Overloaded, RequestWork } from '@worktrack/application';
-import { DatabaseError, type PoolClient, type Submittable } from 'pg';
-import type { ClientSource, LentClient } from './clients.js';
+import { DatabaseError, type Pool, type PoolClient, type Submittable } from 'pg';
 import type { DatabaseMonitor, PoolName, TransactionOutcome } from './database-monitor.js';
 import { Exchange, type Observer, type StatementResult } from './exchange.js';
 import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
@@ -59,7 +58,7 @@ export class Connections implements ReaderOfSeveral {
   private readonly ofPool: KeyedSemaphore;
 
   constructor(
-    private readonly source: ClientSource,
+    private readonly pool: Pool,
     private readonly use: ConnectionUse,
   ) {
     const waiting = { process: Infinity, one: Infinity, timeout: CONNECTION_TIMEOUT };
@@ -109,11 +108,11 @@ export class Connections implements ReaderOfSeveral {
     this.use.monitor?.of.transactionEnded(outcome);
   }
 
-  private async connected(): Promise<LentClient> {
+  private async connected(): Promise<PoolClient> {
     const began = performance.now();
     this.waiting += 1;
     try {
-      return await this.source.lend();
+      return await this.pool.connect();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Overloaded('connection', `No connection to the database: ${reason}`, { cause: error });
@@ -234,15 +233,12 @@ export class Connection {
   /** True once a statement was sent that restricts the transaction to one Organization. */
   private isRestricted = false;
 
-  private readonly client: PoolClient;
-
   constructor(
-    private readonly lent: LentClient,
+    private readonly client: PoolClient,
     private readonly use: ConnectionUse,
     private readonly work: RequestWork | undefined,
     private readonly onReturn: () => void,
   ) {
-    this.client = lent.client;
     // The pool listens to idle clients only; without a listener here, a lent client that breaks would end the process.
     this.client.on('error', this.onError);
     work?.onStop(this.onStop);
@@ -339,7 +335,7 @@ export class Connection {
     this.onReturn();
     this.work?.offStop(this.onStop);
     this.client.off('error', this.onError);
-    this.lent.release(this.broken);
+    this.client.release(this.broken);
   }
 
   /**

@@ -1,9 +1,8 @@
 import { RequestWork } from '@worktrack/application';
-import { Pool } from 'pg';
-import { clientsOfPool } from './clients.js';
+import type { Pool } from 'pg';
 import { Connections } from './connections.js';
 import type { DatabaseSettings } from './database-settings.js';
-import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, withStartUpOptions } from './session-settings.js';
+import { poolOf } from './pools.js';
 import { statement } from './statement.js';
 
 const PING = statement('ping', 'select 1');
@@ -25,22 +24,10 @@ export class ControlConnection {
   private answer: Promise<boolean> | undefined;
 
   constructor(address: string, settings: Pick<DatabaseSettings, 'applicationName' | 'onIdleFailure' | 'pooler'>) {
-    const { url, options } = withStartUpOptions(address, 'control', settings.pooler);
     this.canCancel = settings.pooler !== 'transaction';
-    this.pool = new Pool({
-      connectionString: url,
-      ...(options !== undefined && { options }),
-      application_name: settings.applicationName ?? 'worktrack',
-      max: 1,
-      connectionTimeoutMillis: CONNECTION_TIMEOUT,
-      query_timeout: PATIENCE,
-      pipeline: true,
-      ...IDLE_CONNECTIONS,
-    });
-    // Without a listener an idle connection that breaks would end the process.
-    this.pool.on('error', settings.onIdleFailure ?? (() => undefined));
+    this.pool = poolOf(settings, { address, role: 'control', queryTimeout: PATIENCE, max: 1 });
     const cancel = () => Promise.resolve(false);
-    this.connections = new Connections(clientsOfPool(this.pool), { prepared: false, observe: () => undefined, cancel });
+    this.connections = new Connections(this.pool, { prepared: false, observe: () => undefined, cancel });
   }
 
   /** Returns true when the database answers within two seconds. An answer is cached for one second. Never throws. */

@@ -37,8 +37,6 @@ export interface DatabaseSettings {
   readonly pooler?: Pooler;
   /** [`application`] `application` is a role that cannot rewrite history; `owner` owns the schema and runs migrations. */
   readonly role?: 'application' | 'owner';
-  /** [the newest] The last migration that `owner` runs. */
-  readonly lastMigration?: string;
   readonly applicationName?: string;
   /** [`false`] Accepts cluster settings that may lose acknowledged changes: only for disposable clusters. */
   readonly allowUnsafe?: boolean;

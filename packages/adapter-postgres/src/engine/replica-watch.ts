@@ -1,10 +1,10 @@
 import { Overloaded, RequestWork } from '@worktrack/application';
-import { Pool } from 'pg';
-import { clientsOfPool } from './clients.js';
+import type { Pool } from 'pg';
 import { Connections } from './connections.js';
 import { DATABASE_CLOCK } from './database-clock.js';
 import type { DatabaseSettings, OnReplica, ReplicaState } from './database-settings.js';
-import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, withStartUpOptions, type SessionRole } from './session-settings.js';
+import { poolOf } from './pools.js';
+import type { SessionRole } from './session-settings.js';
 import { statement } from './statement.js';
 
 /**
@@ -148,22 +148,9 @@ class SinglePool {
   private readonly connections: Connections;
 
   constructor(address: string, role: SessionRole, settings: DatabaseSettings) {
-    const { applicationName = 'worktrack', onIdleFailure, pooler } = settings;
-    const { url, options } = withStartUpOptions(address, role, pooler);
-    this.pool = new Pool({
-      connectionString: url,
-      ...(options !== undefined && { options }),
-      application_name: applicationName,
-      max: 1,
-      connectionTimeoutMillis: CONNECTION_TIMEOUT,
-      query_timeout: PATIENCE,
-      pipeline: true,
-      ...IDLE_CONNECTIONS,
-    });
-    // Without a listener an idle connection that breaks would end the process.
-    this.pool.on('error', onIdleFailure ?? (() => undefined));
+    this.pool = poolOf(settings, { address, role, queryTimeout: PATIENCE, max: 1 });
     const cancel = () => Promise.resolve(false);
-    this.connections = new Connections(clientsOfPool(this.pool), { prepared: false, observe: () => undefined, cancel });
+    this.connections = new Connections(this.pool, { prepared: false, observe: () => undefined, cancel });
   }
 
   rows<Row extends object>(asked: typeof BEAT): Promise<Row[]> {

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { createAttachment, deleteAttachment } from '@worktrack/application';
 import { FileName, MediaType, type BlobName, type WorkItemId } from '@worktrack/domain';
 import { projectSuite } from '../../test/suite.js';
-import { openDatabase } from '../database.js';
+import { migrationDataSource } from './data-source.js';
 import { serveOlderServers } from './older-servers.js';
 
 /** The statements of a server of the release before migration 25, to the letter. */
@@ -90,12 +90,12 @@ describe('On the newest schema, a server of the release before migration 25', ()
   });
 
   it('is served as before when the step is repeated', async () => {
-    const owner = await openDatabase({ url: suite.database.url, poolMax: 1, prepared: false, role: 'owner' });
-    const runner = owner.dataSource.createQueryRunner();
+    const owner = await migrationDataSource(suite.database.url).initialize();
+    const runner = owner.createQueryRunner();
     await serveOlderServers(runner);
     await serveOlderServers(runner);
     await runner.release();
-    await owner.close();
+    await owner.destroy();
     const before = await usage();
     await oldTransaction(adding(9));
     expect(await usage()).toBe(before + 9);

@@ -1,0 +1,40 @@
+import { Pool, type ClientConfig } from 'pg';
+import type { DatabaseSettings } from './database-settings.js';
+import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, withStartUpOptions, type SessionRole } from './session-settings.js';
+
+type OfEachPool = Pick<DatabaseSettings, 'applicationName' | 'onIdleFailure' | 'pooler'>;
+
+/** A pool of the driver, or one connection of its own. */
+interface Purpose {
+  readonly address: string;
+  /** The settings of its sessions. */
+  readonly role: SessionRole;
+  /** Milliseconds the driver waits for a result; without it there is no limit. */
+  readonly queryTimeout?: number | undefined;
+}
+
+/** Builds the options of a connection for this purpose. It sends several statements in one round trip, each with a result of its own. */
+export function clientConfig(
+  { applicationName = 'worktrack', pooler }: OfEachPool,
+  { address, role, queryTimeout }: Purpose,
+): ClientConfig {
+  const { url, options } = withStartUpOptions(address, role, pooler);
+  return {
+    connectionString: url,
+    ...(options !== undefined && { options }),
+    application_name: applicationName,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT,
+    ...(queryTimeout !== undefined && { query_timeout: queryTimeout }),
+    pipeline: role !== 'owner',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: IDLE_CONNECTIONS.keepAliveInitialDelayMillis,
+  };
+}
+
+/** Creates a pool for this purpose. It opens a connection only when one is needed. */
+export function poolOf(settings: OfEachPool, { max, ...purpose }: Purpose & { readonly max: number }): Pool {
+  const pool = new Pool({ ...clientConfig(settings, purpose), ...IDLE_CONNECTIONS, max });
+  // Without a listener an idle connection that breaks would end the process.
+  pool.on('error', settings.onIdleFailure ?? (() => undefined));
+  return pool;
+}
