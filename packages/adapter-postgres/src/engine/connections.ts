@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { KeyedSemaphore, Overloaded, RequestWork } from '@worktrack/application';
 import { DatabaseError, type Pool, type PoolClient, type Submittable } from 'pg';
 import type { DatabaseMonitor, PoolName, TransactionOutcome } from './database-monitor.js';
-import { Exchange, type Observer, type StatementResult } from './exchange.js';
+import { Disconnected, Exchange, Silence, type Observer, type StatementResult } from './exchange.js';
 import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
 import { isRestriction, restrictedName } from './row-security.js';
 import { CONNECTION_TIMEOUT, QUERY_TIMEOUT } from './session-settings.js';
@@ -344,9 +344,10 @@ export class Connection {
    */
   private faultOf(error: unknown): unknown {
     if (isAnsweredError(error)) return error;
-    const lost = this.broken || error instanceof DatabaseError || isUnusable(error);
+    const lost = this.broken || error instanceof DatabaseError || error instanceof Disconnected;
     this.broken = true;
-    if (isSilence(error)) return new Overloaded('silence', 'The database did not answer in time.', { cause: error });
+    if (error instanceof Silence)
+      return new Overloaded('silence', 'The database did not answer in time.', { cause: error });
     return lost
       ? new ConnectionLost('connection', 'The connection to the database was lost.', { cause: error })
       : error;
@@ -398,14 +399,4 @@ function isMany(value: Value): boolean {
 /** True for a statement that the server may keep by its name. */
 function isPreparable({ name, once, isFrequent }: Statement, values: readonly Value[]): boolean {
   return name !== '' && once !== true && (values.length > 0 || isFrequent === true) && !values.some(isMany);
-}
-
-/** True for the driver's error after its time limit. */
-function isSilence(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Query read timeout';
-}
-
-/** True for the driver's error about a client that broke earlier. */
-function isUnusable(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Client has encountered a connection error and is not queryable';
 }

@@ -1,4 +1,4 @@
-import { Query, type DatabaseError } from 'pg';
+import { DatabaseError, Query } from 'pg';
 import { serialize } from 'pg-protocol';
 import { prepareValue } from 'pg/lib/utils.js';
 import type { Statement } from './statement.js';
@@ -31,6 +31,15 @@ export type Answered = (error: Error | undefined, results?: readonly StatementRe
 /** Called with the rows of each statement that has succeeded, as soon as they have arrived. */
 export type Delivered = (rows: object[], index: number) => void;
 
+/** No result arrived within the time limit: the driver closes the connection. */
+export class Silence extends Error {}
+
+/** The connection broke, before or after the statements were sent. */
+export class Disconnected extends Error {}
+
+/** Statements that cannot be sent. */
+class Unsendable extends Error {}
+
 /** Rows that were delivered. */
 const GONE: object[] = [];
 
@@ -58,6 +67,8 @@ export class Exchange extends DriverQuery {
   private readonly readers: (RowReader | undefined)[] = [];
   /** Rows of the statement whose answer is arriving. (The driver has its own meaning of `rows`.) */
   private found: object[] = [];
+  /** True once the driver has reported an error: without one, it calls the callback with an error only after its time limit. */
+  private hasFailed = false;
   /** The error of a row that cannot be read. */
   private unreadable: { readonly error: Error; readonly results: readonly StatementResult[] } | undefined;
 
@@ -73,7 +84,9 @@ export class Exchange extends DriverQuery {
     private readonly delivered?: Delivered,
   ) {
     super('');
-    this.callback = answered;
+    this.callback = (error, results) => {
+      answered(error && !this.hasFailed ? new Silence('No result arrived in time.', { cause: error }) : error, results);
+    };
     this.parameters = statements.map(({ values }) => values.map(sendable));
   }
 
@@ -81,7 +94,7 @@ export class Exchange extends DriverQuery {
   submit(wire: Wire): Error | null {
     const names = PreparedNames.of(wire);
     const other = this.statements.find((one) => names.hasOther(one));
-    if (other) return new Error(`Another statement is prepared as ${other.preparedAs}.`);
+    if (other) return new Unsendable(`Another statement is prepared as ${other.preparedAs}.`);
     this.names = names;
     const messages: Buffer[] = [];
     for (const [index, one] of this.statements.entries()) {
@@ -137,10 +150,14 @@ export class Exchange extends DriverQuery {
     const [failed, ...skipped] = this.statements.slice(this.results.length);
     for (const { preparedAs } of skipped) this.names?.forgetUnconfirmed(preparedAs);
     if (failed) this.names?.forgetFailed(failed.preparedAs, error);
-    this.callback(this.unreadable?.error ?? error, this.unreadable?.results ?? this.results);
+    this.hasFailed = true;
+    const ofThis = error instanceof DatabaseError || error instanceof Unsendable;
+    const fault = ofThis ? error : new Disconnected('The connection broke.', { cause: error });
+    this.callback(this.unreadable?.error ?? fault, this.unreadable?.results ?? this.results);
   }
 
   handleReadyForQuery(): void {
+    this.hasFailed = this.unreadable !== undefined;
     if (this.unreadable) this.callback(this.unreadable.error, this.unreadable.results);
     else this.callback(undefined, this.results);
   }

@@ -1,4 +1,4 @@
-import { Client, type ClientBase } from 'pg';
+import { Client, DatabaseError, type ClientBase } from 'pg';
 import { withStartUpOptions } from './session-settings.js';
 
 const REFUSAL =
@@ -13,12 +13,15 @@ const PATIENCE = 2_000;
 
 const PROCESS_ID = 'select pg_backend_pid() as pid';
 
+/** The code with which a pooler refuses start-up options: a violation of the protocol. */
+const PROTOCOL_VIOLATION = '08P01';
+
 /** Opens something with start-up options. Throws a sentence for the operator when a pooler takes none. */
 export async function withOwnSession<T>(open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
-    if (error instanceof Error && error.message.includes('unsupported startup parameter')) {
+    if (error instanceof DatabaseError && error.code === PROTOCOL_VIOLATION) {
       throw new Error(REFUSAL, { cause: error });
     }
     throw error;
@@ -44,21 +47,23 @@ export async function assertOwnSession(client: ClientBase, address: string): Pro
     await other.connect();
     for (let look = 0; look < LOOKS; look += 1) {
       for (let time = 0; time <= look; time += 1) {
-        if ((await processIdOf(other)) === mine) throw new Error(REFUSAL);
+        if ((await processIdOf(other)) === mine) throw new NotOwnSession(REFUSAL);
       }
-      if ((await processIdOf(client)) !== mine) throw new Error(REFUSAL);
+      if ((await processIdOf(client)) !== mine) throw new NotOwnSession(REFUSAL);
     }
   } catch (error) {
-    // A pooler that has no session for the other connection lends this one to nobody else.
-    if (!isSilence(error)) throw error;
+    // A pooler that has no session for the other connection lends this one to nobody else: the driver waits in vain.
+    if (error instanceof NotOwnSession || isOfServerOrSystem(error)) throw error;
   } finally {
     await other.end().catch(() => undefined);
   }
 }
 
-/** True for the errors of the driver after its time limits. */
-function isSilence(error: unknown): boolean {
-  return error instanceof Error && /^(Query read timeout|timeout expired)$/.test(error.message);
+class NotOwnSession extends Error {}
+
+/** True for an error with a code. Those of the driver after its time limits have none. */
+function isOfServerOrSystem(error: unknown): boolean {
+  return (error as { readonly code?: string }).code !== undefined;
 }
 
 async function processIdOf(client: ClientBase): Promise<number | undefined> {

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseError, escapeIdentifier, type ClientBase } from 'pg';
 
-const DUPLICATE_OBJECT = '42710';
-const UNIQUE_VIOLATION = '23505';
-/** "tuple concurrently updated": PostgreSQL has no code of its own for it. */
-const INTERNAL_ERROR = 'XX000';
+/** The codes of a race about a role: it exists already, or another transaction has just changed its row. */
+const RACES: ReadonlySet<string> = new Set(['42710', '23505', 'XX000']);
 
 const ATTEMPTS = 10;
 
@@ -53,7 +51,5 @@ async function despiteOthers(work: () => Promise<void>): Promise<void> {
 }
 
 function isRace(error: unknown): boolean {
-  if (!(error instanceof DatabaseError)) return false;
-  if (error.code === DUPLICATE_OBJECT || error.code === UNIQUE_VIOLATION) return true;
-  return error.code === INTERNAL_ERROR && error.message.includes('tuple concurrently updated');
+  return error instanceof DatabaseError && RACES.has(error.code ?? '');
 }
