@@ -162,6 +162,8 @@ function differences(example: any, response: any, at = ''): string[] {
     const isLike = (one: any) => response.some((other) => differences(one, other).length === 0);
     return example.every(isLike) ? [] : [`${at} has no such elements`];
   }
+  // The demo depends on the day: the schema says which members can be null.
+  if (example === null || response === null) return [];
   const [expected, found] = [example, response].map(typeOf);
   if (expected !== found) return [`${at} is ${expected!}, not ${found!}`];
   if (expected !== 'object') return [];
@@ -169,7 +171,7 @@ function differences(example: any, response: any, at = ''): string[] {
   return names.flatMap((name) => differences(example[name], response[name], `${at}.${name}`));
 }
 
-const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value);
 
 const ajv = new Ajv2020({ strict: false, validateSchema: false, meta: false });
 addFormats(ajv);
