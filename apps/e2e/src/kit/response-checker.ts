@@ -85,7 +85,13 @@ export class ResponseChecker {
     const complaints: string[] = [];
     if (!UUID.test(String(headers['x-request-id']))) complaints.push('X-Request-Id is no uuid');
     const isAvatar = status === 200 && /\/avatar(?:\?|$)/.test(target);
-    const storing = isAvatar ? 'private, no-store' : 'no-store';
+    // The name of a file of the reference has the hash of its content.
+    const isFileOfReference = status === 200 && target.startsWith('/api/docs/');
+    const storing = isAvatar
+      ? 'private, no-store'
+      : isFileOfReference
+        ? 'public, max-age=31536000, immutable'
+        : 'no-store';
     if (headers['cache-control'] !== storing) complaints.push(`Cache-Control is not ${storing}`);
     const mayHaveCookie = isBrowser && !isPublic(target);
     for (const name of Object.keys(headers)) {
