@@ -24,6 +24,13 @@ const MENDS: readonly { readonly selector: string; readonly mend: (element: Elem
       element.setAttribute('aria-label', 'Code');
     },
   },
+  // A response that cannot be edited is reached by the tab key all the same: its lines scroll.
+  {
+    selector: '.cm-content[contenteditable="false"]:not([tabindex])',
+    mend: (element) => {
+      element.setAttribute('tabindex', '0');
+    },
+  },
   // A response that is an image.
   {
     selector: 'img:not([alt])',

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Controller, Get } from '@nestjs/common';
+import { SwaggerModule } from '@nestjs/swagger';
 import { createApi, type Api, type ApiOptions } from './server.js';
 import { TOKEN, fakePorts } from '../test/fake-ports.js';
 import { aReference } from '../test/reference.js';
@@ -68,6 +69,18 @@ const patch = (body: string, headers: Record<string, string> = {}) =>
 describe('The start', () => {
   it('loads no compiler of schemas: no route has a schema', () => {
     expect(mockLoaded).toEqual([]);
+  });
+
+  it('makes openapi.json, which takes a long time in one piece, and no request does', async () => {
+    const made = jest.spyOn(SwaggerModule, 'createDocument');
+    const another = await createApi(options());
+    const port = await another.listen(0, '127.0.0.1');
+    const atStart = made.mock.calls.length;
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/openapi.json`);
+    const text = await response.text();
+    await another.drain(1_000);
+    expect([atStart, made.mock.calls.length]).toEqual([1, 1]);
+    expect(text).toBe(another.document);
   });
 });
 

@@ -202,10 +202,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   await fastify.ready();
   return {
     get document() {
-      return published.text;
+      return published.text();
     },
     slotsWaiting: () => limits.waitingForWork,
     listen: async (port, host) => {
+      published.text();
       // Not Nest's own, which writes about a port in use by itself.
       await fastify.listen({ port, host });
       const address = fastify.server.address() as AddressInfo;

@@ -182,6 +182,7 @@ const PLANS = {
   settings: ordinary,
   'foreign-pages': ordinary,
   reference: ordinary,
+  'reference-page': ordinary,
   identity: (draft: Draft) =>
     draft
       .token('traveller abroad', { of: 'traveller', in: [`${draft.slug}-foreign`] })

@@ -23,6 +23,6 @@ export class OpenApiController {
   })
   document(@Res({ passthrough: true }) reply: FastifyReply): string {
     void reply.type(JSON_TYPE);
-    return this.published.text;
+    return this.published.text();
   }
 }
