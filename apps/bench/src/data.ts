@@ -72,8 +72,8 @@ export async function makeData(databaseUrl: string, searched: boolean): Promise<
     [organizationId],
   );
   const labels = await client.query<{ id: string }>(
-    `insert into labels (organization_id, id, project_id, name, color, created_at)
-     select organization_id, gen_random_uuid(), id, 'label ' || n, '#112233', now() from projects, generate_series(0, 24) n
+    `insert into labels (organization_id, id, project_id, name, folded_name, color, created_at)
+     select organization_id, gen_random_uuid(), id, 'label ' || n, 'label ' || n, '#112233', now() from projects, generate_series(0, 24) n
      where organization_id = $1 returning id`,
     [organizationId],
   );

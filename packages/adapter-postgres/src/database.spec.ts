@@ -9,7 +9,7 @@ import type { Reader } from './engine/connections.js';
 import { shapedStatement, type Statement } from './engine/statement.js';
 import type { Value } from './engine/values.js';
 import { ENTITIES } from './entities.js';
-import { migrationDataSource } from './migrations/data-source.js';
+import { migrationDataSource } from './migration-data-source.js';
 
 describe('A database', () => {
   let database: TestDatabase;

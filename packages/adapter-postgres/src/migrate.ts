@@ -4,12 +4,12 @@ import { openDatabase, type Database } from './database.js';
 import { assertOwnSession, withOwnSession } from './engine/own-session.js';
 import { APPLICATION_ROLE, type Pooler } from './engine/session-settings.js';
 import { ensureRole, grantRole, letUseSchema } from './migrations/application-role.js';
-import { migrationDataSource } from './migrations/data-source.js';
+import { migrationDataSource } from './migration-data-source.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
 import { isLockTimeout } from './migrations/patiently.js';
 import { renewPrivilegesOfTheServer } from './migrations/privileges.js';
 import { secureRows } from './migrations/row-security.js';
-import { RowSecurity1797984000000 } from './migrations/0034-row-security.js';
+import { takeOver } from './migrations/take-over.js';
 import { ORGANIZATION_ROLE } from './engine/row-security.js';
 
 /** Result of `migrate`. `current` is the last applied migration of the database. */
@@ -62,10 +62,11 @@ export async function migrateAlone(client: PoolClient, { ownerUrl, login, last }
   const migrations = await migrationDataSource(ownerUrl, last).initialize();
   try {
     const before = await doneIn(database);
+    await untilUnlocked(() => takeOver(client, before));
     await untilUnlocked(() => migrations.runMigrations({ transaction: 'each' }));
     const run = async (sql: string, values?: unknown[]) => (await client.query<object>(sql, values)).rows;
     await untilUnlocked(() => renewPrivilegesOfTheServer(run));
-    if (isSecured(last)) await untilUnlocked(() => secureRows(run));
+    await untilUnlocked(() => secureRows(run));
     for (const role of roles) {
       await letUseSchema(client, role);
       await grantRole(client, role, login);
@@ -93,10 +94,6 @@ async function untilUnlocked(work: () => Promise<unknown>): Promise<void> {
     }
   }
 }
-
-/** True when the schema up to this migration has row-level security. */
-const isSecured = (last = ''): boolean =>
-  last === '' || MIGRATION_NAMES.indexOf(last) >= MIGRATION_NAMES.indexOf(new RowSecurity1797984000000().name);
 
 /** Runs `work` while no other process migrates, or restores this database, with the connection that holds the lock. */
 export async function alone<T>(ownerUrl: string, work: (client: PoolClient) => Promise<T>): Promise<T> {

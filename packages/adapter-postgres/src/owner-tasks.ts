@@ -11,6 +11,7 @@ import { placeTables, type Distributed } from './distribution/place-tables.js';
 import { addKey, deleteKey, type ChangedKeys } from './keys/change-keys.js';
 import { applySettings, type Logins, type SetUpLogins } from './logins/set-up-logins.js';
 import { alone, loginOf, migrateAlone, migrationStatus } from './migrate.js';
+import { BACKFILLS } from './migrations/backfills.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
 import { Verifier, type Verification } from './verification/verifier.js';
 
@@ -39,7 +40,9 @@ export async function restoreRecords<T>(
   finish: () => Promise<T>,
 ): Promise<T> {
   if (!MIGRATION_NAMES.includes(backup.migration)) {
-    throw new Error(`The backup is from a newer release: this one does not know the migration ${backup.migration}.`);
+    throw new Error(
+      `This release does not know the migration ${backup.migration} of the backup: restore it with the release that wrote it.`,
+    );
   }
   const login = await loginOf(applicationUrl);
   return alone(ownerUrl, async (client) => {
@@ -71,8 +74,12 @@ export async function verifyRecords(ownerUrl: string, organizationId?: Organizat
 }
 
 /** Runs `fillRows` as the user of `ownerUrl`. */
-export function backfillRecords(ownerUrl: string, pause: number): Promise<readonly Backfilled[]> {
-  return withOwner(ownerUrl, (client) => fillRows(client, pause));
+export function backfillRecords(
+  ownerUrl: string,
+  pause: number,
+  backfills = BACKFILLS,
+): Promise<readonly Backfilled[]> {
+  return withOwner(ownerUrl, (client) => fillRows(client, backfills, pause));
 }
 
 /** Runs `placeTables` as the user of `ownerUrl`, while no other process migrates. Rejects when a migration is pending. */

@@ -9,15 +9,16 @@ import {
   type OrganizationScope,
   type ProjectScope,
 } from '@worktrack/application';
-import type {
-  LabelId,
-  OrganizationId,
-  ProjectId,
-  ProjectKey,
-  Role,
-  SessionId,
-  SprintId,
-  UserId,
+import {
+  LabelName,
+  type LabelId,
+  type OrganizationId,
+  type ProjectId,
+  type ProjectKey,
+  type Role,
+  type SessionId,
+  type SprintId,
+  type UserId,
 } from '@worktrack/domain';
 import type { TestDatabase } from './test-database.js';
 
@@ -95,8 +96,9 @@ export class World {
   async label({ organizationId, projectId }: ProjectScope, name: string): Promise<LabelId> {
     const id = randomUUID() as string as LabelId;
     await this.database.sql(
-      `insert into labels (organization_id, id, project_id, name, color, created_at) values ($1, $2, $3, $4, '#112233', now())`,
-      [organizationId, id, projectId, name],
+      `insert into labels (organization_id, id, project_id, name, folded_name, color, created_at)
+       values ($1, $2, $3, $4, $5, '#112233', now())`,
+      [organizationId, id, projectId, name, LabelName.fold(name)],
     );
     return id;
   }

@@ -85,11 +85,14 @@ describe('attachments:purge', () => {
     await remove(item);
     // 2,500 more rows of the same Work Item; their bytes are not in the store, as after a crash between commit and removal.
     await sql(
-      `insert into attachments (organization_id, id, project_id, work_item_id, file_name, content_type, size, sha256, blob_name,
-         created_by, created_at)
-       select organization_id, gen_random_uuid(), project_id, work_item_id, file_name, content_type, 1, sha256, gen_random_uuid()::text,
-         created_by, created_at
-       from attachments, generate_series(1, 2500) where size = 7`,
+      `with made as (
+         insert into attachments (organization_id, id, project_id, work_item_id, file_name, content_type, size, sha256, blob_name,
+           created_by, created_at)
+         select organization_id, gen_random_uuid(), project_id, work_item_id, file_name, content_type, 1, sha256, gen_random_uuid()::text,
+           created_by, created_at
+         from attachments, generate_series(1, 2500) where size = 7 returning organization_id
+       )
+       update attachment_usage set bytes = bytes + 2500 where organization_id in (select organization_id from made)`,
     );
     await sql(
       `update work_items set deleted_at = '2026-01-30' where id in (select work_item_id from attachments where size = 7)`,

@@ -129,8 +129,8 @@ export class Facts {
   async label(workItemId: string, name: string): Promise<string> {
     const id = randomUUID();
     await this.run(
-      `insert into labels (organization_id, id, project_id, name, color, created_at)
-       select organization_id, $2, project_id, $3, '#6366f1', now() from work_items where id = $1`,
+      `insert into labels (organization_id, id, project_id, name, folded_name, color, created_at)
+       select organization_id, $2, project_id, $3, lower($3), '#6366f1', now() from work_items where id = $1`,
       [workItemId, id, name],
     );
     await this.run(
@@ -145,9 +145,10 @@ export class Facts {
   async manyLabels(projectId: string, count: number, workItemId?: string): Promise<void> {
     await this.run(
       `with made as (
-         insert into labels (organization_id, id, project_id, name, color, created_at)
-         select organization_id, gen_random_uuid(), id, 'filler ' || gen_random_uuid(), '#6366f1', now()
-         from projects, generate_series(1, $2) where id = $1 returning organization_id, project_id, id
+         insert into labels (organization_id, id, project_id, name, folded_name, color, created_at)
+         select organization_id, gen_random_uuid(), id, filler.name, filler.name, '#6366f1', now()
+         from projects, generate_series(1, $2) n, lateral (select concat('filler ', gen_random_uuid(), n) as name) filler
+         where id = $1 returning organization_id, project_id, id
        )
        insert into work_item_labels (organization_id, project_id, work_item_id, label_id)
        select organization_id, project_id, $3::uuid, id from made where $3::uuid is not null`,

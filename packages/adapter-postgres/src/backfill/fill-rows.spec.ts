@@ -1,9 +1,27 @@
 import type { ProjectScope } from '@worktrack/application';
 import { TestDatabase, withClient } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
+import { ROWS_OF_BATCH, type Backfill } from '../migrations/backfills.js';
 import { backfillRecords } from '../owner-tasks.js';
 
-const NAME = 'work-items-status-since';
+/** As if a migration had just added the column `status_since`. */
+const BACKFILL: Backfill = {
+  name: 'work-items-status-since',
+  batch: `
+    with batch as (
+      select item.id from work_items item
+      where item.organization_id = $1 and item.id > $2 and item.status_since is null and item.status <> 'done'
+        and item.deleted_at is null
+      order by item.id limit ${ROWS_OF_BATCH} for no key update
+    ), filled as (
+      update work_items item set status_since = flow.since from batch, item_flow flow
+      where item.organization_id = $1 and item.id = batch.id
+        and flow.organization_id = $1 and flow.work_item_id = item.id
+      returning item.id
+    )
+    select (select count(*)::integer from batch) as met, (select count(*)::integer from filled) as filled,
+      (select id from batch order by id desc limit 1) as last`,
+};
 
 describe('Backfills', () => {
   let database: TestDatabase;
@@ -22,6 +40,8 @@ describe('Backfills', () => {
         for each statement execute function count_changed()`);
   });
   afterAll(() => database.drop());
+
+  const fillAll = () => backfillRecords(database.url, 0, [BACKFILL]);
 
   /** Inserts Work Items, of which every third is done and every 500th is deleted: the backfill leaves these as they are. */
   const fill = ({ organizationId, projectId, projectKey }: ProjectScope, items: number) =>
@@ -55,7 +75,7 @@ describe('Backfills', () => {
         return null;
       end $$;
       create trigger more_are_refused before update on work_items for each statement execute function refuse_more()`);
-    await expect(backfillRecords(database.url, 0)).rejects.toThrow('the process ended');
+    await expect(fillAll()).rejects.toThrow('the process ended');
     const before = await filled();
     // One Organization or the other comes first.
     expect([1_000, 1_000 + lacking(7)]).toContain(before);
@@ -66,12 +86,12 @@ describe('Backfills', () => {
       await client.query(
         `select from work_items where status_since is null and status = 'todo' and deleted_at is null limit 1 for update`,
       );
-      const going = backfillRecords(database.url, 0);
+      const going = fillAll();
       await database.untilSomebodyWaits();
       // Longer than the task waits for a lock: it has to try again.
       await client.query('select pg_sleep(1.2)');
       await client.query('commit');
-      expect(await going).toContainEqual({ name: NAME, rows: lacking(2_345) + lacking(7) - before });
+      expect(await going).toEqual([{ name: BACKFILL.name, rows: lacking(2_345) + lacking(7) - before }]);
     });
     const changes = await changed();
     expect(changes.map(({ count }) => count)).toEqual([1_000, lacking(2_345) - 1_000, lacking(7)]);
@@ -88,8 +108,7 @@ describe('Backfills', () => {
 
   it('change nothing when nothing is left', async () => {
     const before = await changed();
-    const rows = (await backfillRecords(database.url, 0)).map((done) => done.rows);
-    expect(rows).toEqual(rows.map(() => 0));
+    expect(await fillAll()).toEqual([{ name: BACKFILL.name, rows: 0 }]);
     expect(await changed()).toEqual(before);
   });
 });

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { LEAST_ID } from '../engine/id-range.js';
-import { FOLDED_COLUMNS, foldAgain } from '../migrations/fold-again.js';
-import { BACKFILLS, ROWS_OF_BATCH, type Backfill } from '../migrations/backfills.js';
+import { ROWS_OF_BATCH, type Backfill } from '../migrations/backfills.js';
 
 /** The result of a backfill. */
 export interface Backfilled {
   readonly name: string;
-  /** The rows that lacked something or were folded by older rules, and are right now. */
+  /** The rows that lacked something, and have it now. */
   readonly rows: number;
 }
 
@@ -19,13 +18,17 @@ const PATIENCE = 500;
 const ATTEMPTS = 120;
 
 /**
- * Fills what newer migrations left empty in the rows that were there before, and folds again the texts that older releases folded: a batch of rows in a statement, which is a transaction, and
+ * Fills what newer migrations left empty in the rows that were there before: a batch of rows in a statement, which is a transaction, and
  * `pause` milliseconds between two. `client` belongs to the owner. It may be ended at any moment: the next call goes on with the rows that
  * still lack something. Requests go on meanwhile.
  */
-export async function fillRows(client: PoolClient, pause: number): Promise<readonly Backfilled[]> {
+export async function fillRows(
+  client: PoolClient,
+  backfills: readonly Backfill[],
+  pause: number,
+): Promise<readonly Backfilled[]> {
   const done: Backfilled[] = [];
-  for (const backfill of BACKFILLS) {
+  for (const backfill of backfills) {
     let rows = 0;
     for (let organization: string = LEAST_ID; ;) {
       const { rows: found } = await client.query<{ id: string }>(NEXT_ORGANIZATION, [organization]);
@@ -34,11 +37,6 @@ export async function fillRows(client: PoolClient, pause: number): Promise<reado
       rows += await backfillOrganization({ client, backfill, organization, pause });
     }
     done.push({ name: backfill.name, rows });
-  }
-  const run = (sql: string, values: readonly unknown[]) =>
-    insistOn(async () => (await client.query<Readonly<Record<string, unknown>>>(sql, [...values])).rows);
-  for (const column of FOLDED_COLUMNS) {
-    done.push({ name: `folded-${column.table.replaceAll('_', '-')}`, rows: await foldAgain(run, column, pause) });
   }
   return done;
 }

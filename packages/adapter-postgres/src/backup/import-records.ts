@@ -37,25 +37,18 @@ const FORCED = `
   select oid::regclass::text as name from pg_class
   where relnamespace = current_schema()::regnamespace and relforcerowsecurity order by 1`;
 
-/**
- * The months of a new database begin with this one: the entries of a backup from before get one partition together. Does nothing where the
- * backup is from before the trail had months.
- */
+/** The months of a new database begin with this one: the entries of a backup from before get one partition together. */
 const MAKE_FIRST_PARTITION = `do $$
 declare
   first timestamptz := (select min(substring(pg_get_expr(relpartbound, pg_class.oid) from 'FROM \\(''([^'']+)''')::timestamptz)
     from pg_inherits join pg_class on pg_class.oid = inhrelid where inhparent = 'audit_log'::regclass);
 begin
-  if first is not null then
-    execute format('create table audit_log_before partition of audit_log for values from (minvalue) to (%L)', first);
-  end if;
+  execute format('create table audit_log_before partition of audit_log for values from (minvalue) to (%L)', first);
 end $$`;
 
 const DROP_EMPTY_FIRST_PARTITION = `do $$
 begin
-  if to_regclass('audit_log_before') is not null then
-    if not exists (select from audit_log_before) then drop table audit_log_before; end if;
-  end if;
+  if not exists (select from audit_log_before) then drop table audit_log_before; end if;
 end $$`;
 
 /**

@@ -1,5 +1,4 @@
 import { APPLICATION_ROLE, MACHINE_SETTINGS } from '../engine/session-settings.js';
-import { TRIGGERS_FOR_OLDER_SERVERS } from '../migrations/older-servers.js';
 import { TABLES_WITH_ROW_SECURITY, unsecuring } from '../migrations/row-security.js';
 import { OWNED_TABLES, REFERENCE_TABLES, USER_TABLES } from './table-kinds.js';
 
@@ -29,10 +28,6 @@ const SESSION: readonly Step[] = [
   { sql: 'set citus.enable_unsafe_triggers = on' },
 ];
 
-/** One of them writes to another table, which could be on another machine. */
-const TRIGGERS: readonly Step[] = TRIGGERS_FOR_OLDER_SERVERS.map(({ name, table }) => {
-  return { sql: `drop trigger if exists ${name} on ${table}` };
-});
 /** A cluster refuses policies with a sub-select, and does not pass on the role of a transaction. */
 const ROW_SECURITY: readonly Step[] = TABLES_WITH_ROW_SECURITY.map((table) => ({
   sql: unsecuring(table),
@@ -53,7 +48,6 @@ const [FIRST_OF_USERS, ...OTHERS_OF_USERS] = USER_TABLES;
 /** All statements, in their order: tables with copies first, and each table behind those that its foreign keys name. */
 export const STEPS: readonly Step[] = [
   ...SESSION,
-  ...TRIGGERS,
   ...ROW_SECURITY,
   ...ROLE,
   ...REFERENCE_TABLES.map((table): Step => {

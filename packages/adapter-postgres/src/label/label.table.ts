@@ -9,8 +9,7 @@ export const LabelTable = revisedTableOf<LabelRow>('Label', 'labels', {
   id: { type: 'uuid', primary: true },
   projectId: { type: 'uuid', update: false },
   name: { type: 'text' },
-  // A check says that it is not null.
-  foldedName: { type: 'text', select: false, nullable: true },
+  foldedName: { type: 'text', select: false },
   color: { type: 'text' },
   createdAt: { type: 'timestamptz', precision: 3, update: false },
   revision: { type: 'integer' },

@@ -106,8 +106,8 @@ describe('Two requests about labels at once', () => {
     const nearlyFull = async () => {
       const full = await world.project(scope.organizationId, scope.actorId);
       await database.sql(
-        `insert into labels (organization_id, id, project_id, name, color, created_at)
-         select $1, gen_random_uuid(), $2, 'filler ' || n, '#112233', now() from generate_series(1, 1999) n`,
+        `insert into labels (organization_id, id, project_id, name, folded_name, color, created_at)
+         select $1, gen_random_uuid(), $2, 'filler ' || n, 'filler ' || n, '#112233', now() from generate_series(1, 1999) n`,
         [full.organizationId, full.projectId],
       );
       return full;
@@ -159,8 +159,9 @@ describe('Two requests about labels at once', () => {
       const id = await item();
       await database.sql(
         `with made as (
-           insert into labels (organization_id, id, project_id, name, color, created_at)
-           select $1, gen_random_uuid(), $2, $3::text || ' ' || n, '#112233', now() from generate_series(1, $4::integer) n
+           insert into labels (organization_id, id, project_id, name, folded_name, color, created_at)
+           select $1, gen_random_uuid(), $2, name, name, '#112233', now()
+           from generate_series(1, $4::integer) n, concat($3::text, ' ', n) name
            returning id
          )
          insert into work_item_labels (organization_id, project_id, work_item_id, label_id) select $1, $2, $3::uuid, id from made`,

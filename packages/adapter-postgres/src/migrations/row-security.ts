@@ -164,14 +164,14 @@ const IS_CLUSTER = `select to_regproc('citus_version') is not null as "isCluster
 
 /**
  * Gives the role of transactions its privileges, and each table its policies, where they differ from those that this release wants. Does
- * nothing to the policies of a cluster, which has none: it knows no policy with a sub-select. `change` runs a statement that locks a table.
+ * nothing to the policies of a cluster, which has none: it knows no policy with a sub-select.
  */
-export async function secureRows(run: RunSql, change: RunSql = run): Promise<void> {
+export async function secureRows(run: RunSql): Promise<void> {
   await renewPrivileges(run, ORGANIZATION_ROLE, { ...NONE, ...PRIVILEGES_OF_A_TRANSACTION });
   const [database] = (await run(IS_CLUSTER)) as { isCluster: boolean }[];
   if (database?.isCluster === true) return;
   const states = (await run(STATE, [TABLES_WITH_ROW_SECURITY])) as TableState[];
-  for (const state of states) if (!isSecured(state)) await change(securing(state));
+  for (const state of states) if (!isSecured(state)) await run(securing(state));
 }
 
 /** Takes the policies of a table away, and the privileges of transactions. */

@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
-import { eventually } from '../../test/eventually.js';
 import { TestDatabase, withClient } from '../../test/test-database.js';
-import { undo } from '../../test/undo.js';
 import type { AuditSink } from '../audit/export-entries.js';
-import { migrate } from '../migrate.js';
-import { AuditByMonth1798070402000 } from '../migrations/0039-audit-by-month.js';
 import { dropAudit, exportAudit } from '../owner-tasks.js';
 
 jest.setTimeout(60_000);
 
 const ACME = '0198a000-0000-7000-8000-000000000001';
-const NONE = '00000000-0000-0000-0000-000000000000';
 
 const ADD = `insert into audit_log (operation, organization_id, request_id, touched, at)
   select 'test', $1, number::text, '[]', coalesce($2::timestamptz, clock_timestamp()) from generate_series(1, $3) number`;
@@ -135,47 +130,6 @@ describe('The audit trail by month', () => {
       await expect(database.sql(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' });
     }
     expect(await countIn('audit_log')).toBe(1);
-  });
-
-  it('keeps the entries that there were, the numbers after them, and servers of the release before', async () => {
-    const undone = new AuditByMonth1798070402000();
-    await undo(database, undone);
-    await add(2, '2025-03-04T05:06:07.089Z');
-    await add(1);
-    const entries = () => database.sql<{ id: string }>('select * from audit_log order by id');
-    const before = await entries();
-    await withClient(database.url, async (older) => {
-      const write = () => older.query({ name: 'write', text: ADD, values: [ACME, null, 1] });
-      await older.query('set role worktrack_app');
-      await older.query('begin');
-      await write();
-      const migrated = migrate(database.url);
-      // The statement of the older server is under way while the migration wants the table for itself.
-      await eventually(async () => {
-        const waiting = await database.sql(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return waiting.length > 0;
-      });
-      await write();
-      await older.query('commit');
-      expect((await migrated).applied).toEqual([undone.name]);
-      await write();
-      await older.query(`insert into audit_log (operation, request_id, touched) values ('older', 'x', '[]')`);
-    });
-    const after = await entries();
-    expect(after.slice(0, 3)).toEqual(before);
-    expect(after).toHaveLength(7);
-    expect(new Set(after.map(({ id }) => id)).size).toBe(7);
-    expect(after.at(-1)).toMatchObject({ operation: 'older', organization_id: NONE });
-    expect((await partitions())[0]).toMatch(/^audit_log_20/);
-    expect(await partitions()).toContain('audit_log_before');
-    expect(await countIn('audit_log_before')).toBe(7);
-    // The first partition ends with a month; the others follow it without a gap.
-    const soon = new Date(Date.now() + 7 * 86_400_000);
-    const end = new Date(Date.UTC(soon.getUTCFullYear(), soon.getUTCMonth() + 1)).toISOString();
-    await database.sql(ADD, [ACME, end, 1]);
-    expect(await countIn('audit_log_before')).toBe(7);
   });
 
   describe('is exported and dropped:', () => {

@@ -133,8 +133,8 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
       return { id: id as LabelId, key: id, name: `label ${index}` };
     });
     await database.sql(
-      `insert into labels (organization_id, id, project_id, name, color, created_at)
-       select $1, id, $2, name, '#112233', now() from jsonb_to_recordset($3::jsonb) as label (id uuid, name text)`,
+      `insert into labels (organization_id, id, project_id, name, folded_name, color, created_at)
+       select $1, id, $2, name, name, '#112233', now() from jsonb_to_recordset($3::jsonb) as label (id uuid, name text)`,
       [scope.organizationId, scope.projectId, JSON.stringify(labels)],
     );
     const items: Remembered[] = [];

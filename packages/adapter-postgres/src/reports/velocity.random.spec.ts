@@ -7,10 +7,7 @@ import { randomNumbers } from '../../test/random-numbers.js';
 import { SprintWhim } from '../../test/sprint-whim.js';
 import { TestClock } from '../../test/test-clock.js';
 import { TestDatabase } from '../../test/test-database.js';
-import { undo } from '../../test/undo.js';
 import { World } from '../../test/world.js';
-import { migrate } from '../migrate.js';
-import { SprintSummaries1795910400000 } from '../migrations/0010-sprint-summaries.js';
 import { readVelocity } from './velocity.js';
 
 jest.setTimeout(300_000);
@@ -108,15 +105,5 @@ describe(`The velocity of a Project after anything (SEED=${seed})`, () => {
       expect(await velocityOf(scope, { types: ['epic'] })).toEqual(naiveVelocity(project, [], now));
     }
     expect(done).toBeGreaterThan(LIVES);
-  });
-
-  it('is what existing Sprints get from the ledger', async () => {
-    const kept = () => database.sql('select * from sprint_summaries order by organization_id, sprint_id');
-    const written = await kept();
-    expect(written.length).toBeGreaterThan(LIVES);
-    const undone = new SprintSummaries1795910400000();
-    await undo(database, undone);
-    expect((await migrate(database.url)).applied).toEqual([undone.name]);
-    expect(await kept()).toEqual(written);
   });
 });

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { DataSource, type Logger } from 'typeorm';
-import { CONNECTION_TIMEOUT, withStartUpOptions } from '../engine/session-settings.js';
-import { ENTITIES } from '../entities.js';
-import { migrationsUpTo } from './migrations.js';
+import { CONNECTION_TIMEOUT, withStartUpOptions } from './engine/session-settings.js';
+import { ENTITIES } from './entities.js';
+import { migrationsUpTo } from './migrations/migrations.js';
 
 /** TypeORM would print a failed migration on stdout, where a task prints its answer. The error itself is thrown. */
 const SILENT: Logger = {
