@@ -98,7 +98,7 @@ describe('The rate limiter in memory', () => {
 
   it('counts in an Organization only where there is a limit', async () => {
     const acme = 'acme' as OrganizationId;
-    expect(limiter.countInOrganization(acme)).toBeUndefined();
+    expect(await limiter.countInOrganization(acme)).toBeUndefined();
     const rateLimits = { ...LIMITS, organizationRequests: 2 };
     const { limiter: limiting } = await openRateLimiter({ redisUrl: undefined, rateLimits }, SILENT);
     const allowed = [];

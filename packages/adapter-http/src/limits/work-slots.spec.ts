@@ -128,7 +128,8 @@ describe('The slot of a read', () => {
     const { work } = held[0]!;
     expect(work?.remaining).toBeLessThanOrEqual(LONGEST_WORK);
     await until(() => work?.signal.aborted === true);
-    expect(work?.remaining).toBe(0);
+    // A timer can be a millisecond early.
+    expect(work?.remaining).toBeLessThan(1);
     held[0]?.letGo();
     const [{ statusCode, headers }] = (await answer) as [IncomingMessage];
     expect([statusCode, headers['retry-after']]).toEqual([429, '1']);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { KeyedSemaphore, Overloaded, RequestWork } from '@worktrack/application';
 import { DatabaseError, type Pool, type PoolClient, type Submittable } from 'pg';
 import type { DatabaseMonitor, PoolName, TransactionOutcome } from './database-monitor.js';
-import { Disconnected, Exchange, Silence, type Observer, type StatementResult } from './exchange.js';
+import { Exchange, Silence, type Observer, type StatementResult } from './exchange.js';
 import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
 import { isRestriction, restrictedName } from './row-security.js';
 import { CONNECTION_TIMEOUT, QUERY_TIMEOUT } from './session-settings.js';
@@ -344,7 +344,7 @@ export class Connection {
    */
   private faultOf(error: unknown): unknown {
     if (isAnsweredError(error)) return error;
-    const lost = this.broken || error instanceof DatabaseError || error instanceof Disconnected;
+    const lost = this.broken || error instanceof DatabaseError || !this.client.connection.stream.writable;
     this.broken = true;
     if (error instanceof Silence)
       return new Overloaded('silence', 'The database did not answer in time.', { cause: error });

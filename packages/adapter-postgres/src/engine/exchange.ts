@@ -1,4 +1,4 @@
-import { DatabaseError, Query } from 'pg';
+import { Query, type DatabaseError } from 'pg';
 import { serialize } from 'pg-protocol';
 import { prepareValue } from 'pg/lib/utils.js';
 import type { Statement } from './statement.js';
@@ -33,12 +33,6 @@ export type Delivered = (rows: object[], index: number) => void;
 
 /** No result arrived within the time limit: the driver closes the connection. */
 export class Silence extends Error {}
-
-/** The connection broke, before or after the statements were sent. */
-export class Disconnected extends Error {}
-
-/** Statements that cannot be sent. */
-class Unsendable extends Error {}
 
 /** Rows that were delivered. */
 const GONE: object[] = [];
@@ -94,7 +88,7 @@ export class Exchange extends DriverQuery {
   submit(wire: Wire): Error | null {
     const names = PreparedNames.of(wire);
     const other = this.statements.find((one) => names.hasOther(one));
-    if (other) return new Unsendable(`Another statement is prepared as ${other.preparedAs}.`);
+    if (other) return new Error(`Another statement is prepared as ${other.preparedAs}.`);
     this.names = names;
     const messages: Buffer[] = [];
     for (const [index, one] of this.statements.entries()) {
@@ -151,9 +145,7 @@ export class Exchange extends DriverQuery {
     for (const { preparedAs } of skipped) this.names?.forgetUnconfirmed(preparedAs);
     if (failed) this.names?.forgetFailed(failed.preparedAs, error);
     this.hasFailed = true;
-    const ofThis = error instanceof DatabaseError || error instanceof Unsendable;
-    const fault = ofThis ? error : new Disconnected('The connection broke.', { cause: error });
-    this.callback(this.unreadable?.error ?? fault, this.unreadable?.results ?? this.results);
+    this.callback(this.unreadable?.error ?? error, this.unreadable?.results ?? this.results);
   }
 
   handleReadyForQuery(): void {
