@@ -122,14 +122,16 @@ function split(client, exchange, { rule: { operation, point, fault }, cut }) {
   };
   const tail = exchange.statements.slice(cut);
   send(exchange.statements.slice(0, cut), (error, first) => {
+    // As the driver reports an error: without this, the exchange takes it for the end of its time limit.
+    const fail = (failure) => exchange.handleError(failure);
     if (error) {
-      answered(error, first);
+      fail(error);
       return;
     }
     const sendRest = () => {
-      send(tail, (failure, others = []) => answered(failure, [...first, ...others]));
+      send(tail, (failure, others = []) => (failure ? fail(failure) : answered(undefined, [...first, ...others])));
     };
     writeSync(2, `fault: ${operation} ${point} ${fault}\n`);
-    void FAULTS[fault](client, tail.length > 0 ? sendRest : undefined, answered);
+    void FAULTS[fault](client, tail.length > 0 ? sendRest : undefined, fail);
   });
 }
