@@ -184,8 +184,8 @@ describe('The pipeline', () => {
   });
 
   it('reveals nothing about a fault', async () => {
-    expect(await ask(W)).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });
-    expect(JSON.stringify(await ask(W))).not.toContain('secret');
+    expect(await ask(`${W}/comments`)).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });
+    expect(JSON.stringify(await ask(`${W}/comments`))).not.toContain('secret');
     expect(faults).toHaveLength(2);
   });
 

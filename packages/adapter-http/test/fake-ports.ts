@@ -13,6 +13,8 @@ import {
   type StoreOwnership,
   type Transaction,
   type UnitOfWork,
+  refusal,
+  type WorkItemView,
   type WorkItemViews,
 } from '@worktrack/application';
 import {
@@ -144,7 +146,11 @@ export function fakePorts(given: Given = {}): DynamicModule {
     attachmentUsage: fake<AttachmentUsage>({ of: () => Promise.resolve({ bytes: 0, quotaBytes: null }) }),
     storeOwnership: fake<StoreOwnership>({ assertOurs: () => Promise.resolve(), isOurs: () => Promise.resolve(true) }),
     blobs: fake<Blobs>(given.blobs),
-    workItemViews: fake<WorkItemViews>(given.workItemViews),
+    workItemViews: fake<WorkItemViews>({
+      at: (_scope, number) =>
+        number === 1 ? Promise.resolve({ key: 'WEB-1' } as WorkItemView) : Promise.reject(refusal('NOT_FOUND')),
+      ...given.workItemViews,
+    }),
     readiness: { isReady: () => Promise.resolve(false) },
     unitOfWork,
     mutations: new Mutations(unitOfWork),

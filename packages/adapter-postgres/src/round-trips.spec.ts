@@ -104,7 +104,7 @@ describe('Round trips with the database', () => {
     expect(await counted(() => ports.pathResources.find({ ...scope, onlyProjects: undefined }, named))).toEqual([
       'path-resources.find',
     ]);
-    expect(await counted(() => ports.workItemViews.one(scope, itemId))).toEqual(['work-item-view.one']);
+    expect(await counted(() => ports.workItemViews.at(scope, 1))).toEqual(['work-item-view.at']);
     expect(
       await counted(() => ports.workItemViews.page(scope, { ...EVERY_ITEM, limit: 50, cursor: undefined })),
     ).toEqual([expect.stringMatching(/^work-item-view\.page\./)]);

@@ -56,7 +56,7 @@ describe('A request', () => {
   async function serve(given: Given): Promise<string> {
     const { read = 'found', ...more } = given;
     const page = { items: [], page: { limit: 50, hasMore: false, nextCursor: null } };
-    const workItemViews = { one: READS[read], page: () => Promise.resolve(page) };
+    const workItemViews = { at: READS[read], page: () => Promise.resolve(page) };
     const api = await createApi({
       ports: fakePorts({ ...more, workItemViews }),
       baseUrl: 'http://localhost:3000',
@@ -89,7 +89,7 @@ describe('A request', () => {
     ['an empty page', { path: `${PROJECT}/work-items`, status: 200 }],
     ['a page of another size', { path: `${PROJECT}/work-items?limit=7`, status: 200 }],
     ['an unknown parameter', { path: `${ITEM}?limit=7`, status: 400 }],
-    ['an unknown parameter of what is not there', { path: `${ITEM.replace('WEB-1', 'WEB-2')}?limit=7`, status: 404 }],
+    ['an unknown parameter of what is not there', { path: `${ITEM}?limit=7`, status: 404 }, { read: 'missing' }],
     ['a contradiction', { path: `${PROJECT}/work-items?parent=WEB-1&topLevel=true`, status: 400 }],
     ['an unusable key', { path: `${PROJECT}/work-items/WEB-0`, status: 404 }],
     ['another Project', { path: ITEM.replaceAll('WEB', 'APP'), status: 404 }],

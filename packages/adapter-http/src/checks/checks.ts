@@ -5,6 +5,7 @@ import {
   PathResources,
   People,
   RateLimiter,
+  WorkItemViews,
   refuse,
   type Principal,
 } from '@worktrack/application';
@@ -14,7 +15,7 @@ import { Sessions, Tokens, refuseCredential, type Credentials } from './credenti
 import { ApiSettings } from '../settings.js';
 import { isOwnRead, isSameOrigin, isUnsafe } from './same-origin.js';
 import { requireStanding } from './rights.js';
-import { resolvePath, resolveProfile, type PathParameters } from './path.js';
+import { resolvePath, resolveProfile, type PathParameters, type PathPorts } from './path.js';
 import type { OperationPolicy } from '../run/policy.js';
 import { readQuery, type QueryParameters } from './query.js';
 import { admitAnonymous, enforce, showQuota } from './quota.js';
@@ -25,14 +26,15 @@ import { requireUserOfPage } from './user-of-page.js';
  * has checked path and method by then (steps 1 and 2); headers and body follow when the body has arrived.
  */
 @Injectable()
-export class RequestChecks {
+export class RequestChecks implements PathPorts {
   private readonly tokens: Credentials;
   private readonly sessions: Credentials;
 
   constructor(
     private readonly authenticator: Authenticator,
     private readonly limiter: RateLimiter,
-    private readonly resources: PathResources,
+    readonly resources: PathResources,
+    readonly workItems: WorkItemViews,
     private readonly people: People,
     private readonly settings: ApiSettings,
   ) {
@@ -106,7 +108,7 @@ export class RequestChecks {
     const path = request.params as PathParameters;
     if (policy.scope) Access.requireScope(principal, policy.scope);
     requireVariant(policy, request.params as PathTexts);
-    await resolvePath(this.resources, context, path, policy, (headers['idempotency-key'] ?? '') !== '');
+    await resolvePath(this, context, path, policy, (headers['idempotency-key'] ?? '') !== '');
     if (path.publicId !== undefined) await resolveProfile(this.people, context, path.publicId);
     requireStanding(context, policy);
   }

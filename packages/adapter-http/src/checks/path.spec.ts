@@ -1,22 +1,25 @@
 import {
   PathResources,
   People,
+  refusal,
   type FoundInPath,
   type FoundPerson,
   type LookUpScope,
   type NamedInPath,
   type Principal,
+  type WorkItemView,
 } from '@worktrack/application';
 import { isRefusal } from '@worktrack/application';
 import type { ProjectId, ProjectKey, WorkItemId } from '@worktrack/domain';
 import { principal as owner } from '../../test/fake-ports.js';
 import type { RequestContext } from '../run/context.js';
-import { resolvePath, resolveProfile, type PathParameters } from './path.js';
+import { resolvePath, resolveProfile, type PathParameters, type PathPorts } from './path.js';
 import type { OperationPolicy } from '../run/policy.js';
 
 const ID = '10000000-0000-4000-8000-0000000000ab';
 const PROJECT = { id: 'web' as ProjectId, key: 'WEB' as ProjectKey };
 const ITEM = { id: 'item' as WorkItemId, deleted: false };
+const SHOWN = { key: 'WEB-3' } as WorkItemView;
 const CHILD = { id: ID, deleted: false, ownerId: null };
 
 const narrow = (...ids: string[]): Principal => ({
@@ -48,12 +51,17 @@ interface Asked {
   readonly hasKey?: boolean;
 }
 
+/** The Work Items that an operation can show: that with the number 3. */
+const workItems: PathPorts['workItems'] = {
+  at: (_, number) => (number === 3 ? Promise.resolve(SHOWN) : Promise.reject(refusal('NOT_FOUND'))),
+};
+
 /** Resolves a path below `acme`. Returns the context, or the code of the refusal. */
 async function resolved(path: PathParameters, { resources = new Resources(), policy, by = owner, hasKey }: Asked = {}) {
   const context = { principal: by } as RequestContext;
   try {
     const rules = { id: 'x', ...policy } as OperationPolicy;
-    await resolvePath(resources, context, { organizationSlug: 'acme', ...path }, rules, hasKey ?? false);
+    await resolvePath({ resources, workItems }, context, { organizationSlug: 'acme', ...path }, rules, hasKey ?? false);
     return context;
   } catch (error) {
     if (isRefusal(error)) return error.code;
@@ -67,10 +75,10 @@ describe('A path', () => {
   it('without an Organization needs no lookup, and neither does a request without a principal', async () => {
     const resources = new Resources();
     const context = { principal: owner } as RequestContext;
-    await resolvePath(resources, context, {}, {} as OperationPolicy, false);
+    await resolvePath({ resources, workItems }, context, {}, {} as OperationPolicy, false);
     const anonymous = {} as RequestContext;
     const path = { organizationSlug: 'acme', projectKey: 'WEB' };
-    await resolvePath(resources, anonymous, path, {} as OperationPolicy, false);
+    await resolvePath({ resources, workItems }, anonymous, path, {} as OperationPolicy, false);
     expect([context.organization, anonymous.organization, resources.asked]).toEqual([undefined, undefined, []]);
   });
 
@@ -159,6 +167,18 @@ describe('A path', () => {
     const policy = { idempotencyKey: 'optional' } as const;
     expect(await with_(true, policy)).toMatchObject({ gone: true });
     expect([await with_(false, policy), await with_(true, {})]).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+  });
+
+  it('of an operation that shows the Work Item leads to it as it is shown, in one lookup beside that of the Project', async () => {
+    const resources = new Resources();
+    const policy = { showsWorkItem: true } as const;
+    const path = { projectKey: 'WEB', workItemKey: 'WEB-3' };
+    expect(await resolved(path, { resources, policy })).toMatchObject({
+      workItem: SHOWN,
+      project: { projectId: 'web' },
+    });
+    expect(resources.asked).toEqual([{ projectKey: 'WEB' }]);
+    expect(await resolved({ ...path, workItemKey: 'WEB-4' }, { policy })).toBe('NOT_FOUND');
   });
 });
 

@@ -1,4 +1,12 @@
-import { Access, PathResources, People, refuse, type NamedChild, type NamedInPath } from '@worktrack/application';
+import {
+  Access,
+  PathResources,
+  People,
+  refuse,
+  type NamedChild,
+  type NamedInPath,
+  type WorkItemViews,
+} from '@worktrack/application';
 import {
   LabelName,
   ProjectKey,
@@ -15,6 +23,12 @@ import {
 import type { RequestContext } from '../run/context.js';
 import type { OperationPolicy } from '../run/policy.js';
 import { parseUuid } from '../body/uuid.js';
+
+/** What the path is looked up in. */
+export interface PathPorts {
+  readonly resources: PathResources;
+  readonly workItems: Pick<WorkItemViews, 'at'>;
+}
 
 /** The path parameters by their literal names (contract §10.13), percent-decoded. */
 export interface PathParameters {
@@ -35,7 +49,7 @@ export interface PathParameters {
  * Throws `NOT_FOUND`, `ORGANIZATION_SUSPENDED`. A deleted target of a mutation with a key is remembered as gone.
  */
 export async function resolvePath(
-  resources: PathResources,
+  { resources, workItems }: PathPorts,
   context: RequestContext,
   path: PathParameters,
   policy: OperationPolicy,
@@ -49,6 +63,12 @@ export async function resolvePath(
   if (path.projectKey === undefined) return;
 
   const named = namedIn(path.projectKey, path);
+  if (policy.showsWorkItem) {
+    const { project } = (await resources.find(organization, { projectKey: named.projectKey })) ?? refuse('NOT_FOUND');
+    context.project = Access.project(organization, project);
+    context.workItem = await workItems.at(context.project, named.workItemNumber ?? refuse('NOT_FOUND'));
+    return;
+  }
   const found = (await resources.find(organization, named)) ?? refuse('NOT_FOUND');
   context.project = Access.project(organization, found.project);
   if (named.workItemNumber !== undefined) {

@@ -10,6 +10,7 @@ import {
   type ProjectScope,
   type Release,
   type RequestWork,
+  type WorkItemView,
 } from '@worktrack/application';
 import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -39,6 +40,8 @@ export interface RequestContext {
   project?: ProjectScope;
   profile?: ProfileScope;
   workItemId?: WorkItemId;
+  /** The Work Item of the path, where the operation shows it. */
+  workItem?: WorkItemView;
   /** The resource of the path below the Work Item or the Project. */
   child?: FoundChild;
   /** The path names something that is deleted: every other refusal then becomes a 404 (contract §1.6). */
@@ -99,6 +102,8 @@ export const InProject = partOf(({ project }) => project, 'Project');
 export const OfProfile = partOf(({ profile }) => profile, 'profile');
 /** The Work Item of the path. */
 export const TargetWorkItem = partOf(({ workItemId }) => workItemId, 'Work Item');
+/** The Work Item of the path as it is shown, for operations with `showsWorkItem`. */
+export const ShownWorkItem = partOf(({ workItem }) => workItem, 'Work Item to show');
 /** The id of the resource of the path below the Work Item, or below the Project. */
 export const TargetChild = partOf(({ child }) => child?.id, 'resource below');
 /** The id of the Work Item at the other end of the link of the path. */

@@ -44,6 +44,8 @@ export interface OperationPolicy {
   readonly uploaderOrAdmin?: true;
   /** A grant of single Projects is not enough: how it is answered. */
   readonly wholeOrganization?: 'NOT_FOUND' | 'FORBIDDEN';
+  /** The operation shows the Work Item of its path, which is read when the path is looked up. */
+  readonly showsWorkItem?: true;
   /** True for a request with a SqueakQL query, which can take long: a user has few of them at once. */
   readonly isSearch?: (query: object) => boolean;
   /** A report: it waits for one of the few connections that reports have. */

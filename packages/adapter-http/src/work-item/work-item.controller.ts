@@ -11,9 +11,10 @@ import {
   unarchiveWorkItem,
   updateWorkItem,
   type ProjectScope,
+  type WorkItemView,
 } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
-import { InProject, InQuery, TargetWorkItem, UnderConditions, type Conditions } from '../run/context.js';
+import { InProject, InQuery, ShownWorkItem, TargetWorkItem, UnderConditions, type Conditions } from '../run/context.js';
 import { EmptyBody } from '../body/empty-body.js';
 import { MutationRunner } from '../run/mutation-runner.js';
 import { Operation } from '../run/operation.js';
@@ -81,10 +82,11 @@ export class WorkItemController {
     examples: EXAMPLES.getWorkItem,
     scope: 'work_item:read',
     role: null,
+    showsWorkItem: true,
     answers: { status: 200, with: WorkItem, tag: 'wi' },
   })
-  get(@InProject() scope: ProjectScope, @TargetWorkItem() id: WorkItemId): Promise<WorkItem> {
-    return this.workItems.one(scope, id);
+  get(@ShownWorkItem() item: WorkItemView): WorkItem {
+    return item;
   }
 
   @Patch(':workItemKey')
@@ -195,13 +197,11 @@ export class WorkItemController {
     examples: EXAMPLES.listWorkItemTransitions,
     scope: 'work_item:read',
     role: null,
+    showsWorkItem: true,
     answers: { status: 200, with: WorkItemTransitionList },
   })
-  async transitions(
-    @InProject() scope: ProjectScope,
-    @TargetWorkItem() id: WorkItemId,
-  ): Promise<WorkItemTransitionList> {
-    return transitionsOf(await this.workItems.one(scope, id));
+  transitions(@ShownWorkItem() item: WorkItemView): WorkItemTransitionList {
+    return transitionsOf(item);
   }
 
   @Post(':workItemKey/transitions')

@@ -59,9 +59,8 @@ const COMPLETE = `select ${ITEM_COLUMNS}, item.project_id as "projectId", item.d
    ${FROM_RELATED}`;
 
 /** $1 Organization, $2 Project, $3 Work Item. */
-const SELECT_WORK_ITEM = brief(
-  viewStatement('work-item-view.one', `${COMPLETE} and item.project_id = $2 and item.id = $3`),
-);
+const SELECT_WORK_ITEM = viewStatement('work-item-view.one', `${COMPLETE} and item.project_id = $2 and item.id = $3`);
+const AT = brief(viewStatement('work-item-view.at', `${COMPLETE} and item.project_id = $2 and item.number = $3`));
 /**
  * Select the names that the view of a Work Item shows, after an earlier statement of the same round trip has locked it, and the instant of its
  * change: the first millisecond after its history and after the last change of its Sprint, or the clock.
@@ -95,6 +94,11 @@ export class PostgresWorkItemViews extends WorkItemViews {
 
   async one(scope: ProjectScope, id: WorkItemId): Promise<WorkItemView> {
     return legacyOf(this.locked?.rowOf(id) ?? (await this.row(scope, id)));
+  }
+
+  async at({ organizationId, projectId }: ProjectScope, number: number): Promise<WorkItemView> {
+    const [row] = await this.reader.rows<CompleteRow>(AT, [organizationId, projectId, number]);
+    return legacyOf(row ?? refuse('NOT_FOUND'));
   }
 
   async publicOne(scope: ProjectScope, id: WorkItemId): Promise<PublicWorkItemView> {

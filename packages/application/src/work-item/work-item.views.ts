@@ -154,6 +154,8 @@ export type PublicWorkItemView = Complete<PublicUserSummaryView>;
 export abstract class WorkItemViews {
   /** Throws `NOT_FOUND` when the item is deleted or not in this Project. */
   abstract one(scope: ProjectScope, id: WorkItemId): Promise<WorkItemView>;
+  /** Returns the item with this number in the Project. Throws `NOT_FOUND` when it is deleted or does not exist. */
+  abstract at(scope: ProjectScope, number: number): Promise<WorkItemView>;
   /** Returns an item with public users. Throws `NOT_FOUND` when it is deleted or not in this Project. */
   abstract publicOne(scope: ProjectScope, id: WorkItemId): Promise<PublicWorkItemView>;
   /** Lists the items of the Project that match the filter, in the order of `sort`. Throws `INVALID_CURSOR`. */
