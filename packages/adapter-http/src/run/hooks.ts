@@ -128,7 +128,8 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   // MutationRunner takes the slot of a mutation when the transaction begins: an upload arrives before that.
   fastify.addHook('preHandler', async (request) => {
     const { principal, operation } = request.context;
-    if (!principal || !operation || operation.idempotencyKey) return;
+    // An operation that shows the Work Item of its path has read it: it needs the database no longer.
+    if (!principal || !operation || operation.idempotencyKey || operation.showsWorkItem) return;
     await takeSlot(limits, request.context);
     await checks.checkAgain(request);
   });
