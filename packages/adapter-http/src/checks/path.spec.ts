@@ -169,7 +169,7 @@ describe('A path', () => {
     expect([await with_(false, policy), await with_(true, {})]).toEqual(['NOT_FOUND', 'NOT_FOUND']);
   });
 
-  it('of an operation that shows the Work Item leads to it as it is shown, in one lookup beside that of the Project', async () => {
+  it('of an operation that shows the Work Item leads to it as it is shown, in one lookup next to that of the Project', async () => {
     const resources = new Resources();
     const policy = { showsWorkItem: true } as const;
     const path = { projectKey: 'WEB', workItemKey: 'WEB-3' };

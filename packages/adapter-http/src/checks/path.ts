@@ -24,7 +24,7 @@ import type { RequestContext } from '../run/context.js';
 import type { OperationPolicy } from '../run/policy.js';
 import { parseUuid } from '../body/uuid.js';
 
-/** What the path is looked up in. */
+/** The ports that find the resources of a path. */
 export interface PathPorts {
   readonly resources: PathResources;
   readonly workItems: Pick<WorkItemViews, 'at'>;

@@ -54,7 +54,7 @@ describe('What a path names', () => {
     seen.length = 0;
     expect(await pathResources.find(whole(), named)).toEqual(found);
     expect(seen).toEqual([]);
-    const child = { kind: 'sprint', id: web.projectId as unknown as SprintId } as const;
+    const child = { kind: 'sprint', id: String(web.projectId) as SprintId } as const;
     await pathResources.find(whole(), { ...named, workItemNumber: 1 });
     await pathResources.find(whole(), { ...named, child });
     expect(await pathResources.find({ ...whole(), onlyProjects: new Set() }, named)).toBeUndefined();
