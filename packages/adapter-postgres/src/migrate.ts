@@ -59,11 +59,10 @@ export async function migrateAlone(client: PoolClient, { ownerUrl, login, last }
   const roles = [APPLICATION_ROLE, ORGANIZATION_ROLE];
   for (const role of roles) await ensureRole(client, role);
   const database = await openDatabase({ url: ownerUrl, poolMax: 1, prepared: false, role: 'owner' });
-  const migrations = await migrationDataSource(ownerUrl, last).initialize();
   try {
     const before = await doneIn(database);
     await untilUnlocked(() => takeOver(client, before));
-    await untilUnlocked(() => migrations.runMigrations({ transaction: 'each' }));
+    await runMigrations(ownerUrl, last);
     const run = async (sql: string, values?: unknown[]) => (await client.query<object>(sql, values)).rows;
     await untilUnlocked(() => renewPrivilegesOfTheServer(run));
     await untilUnlocked(() => secureRows(run));
@@ -73,8 +72,16 @@ export async function migrateAlone(client: PoolClient, { ownerUrl, login, last }
     }
     return [...(await doneIn(database))].filter((name) => !before.has(name));
   } finally {
-    await migrations.destroy();
     await database.close();
+  }
+}
+
+async function runMigrations(ownerUrl: string, last: string | undefined): Promise<void> {
+  const migrations = await migrationDataSource(ownerUrl, last).initialize();
+  try {
+    await untilUnlocked(() => migrations.runMigrations({ transaction: 'each' }));
+  } finally {
+    await migrations.destroy();
   }
 }
 

@@ -1,6 +1,6 @@
-import { Client, type Submittable } from 'pg';
+import { Client, DatabaseError, type Submittable } from 'pg';
 import { TestDatabase } from '../../test/test-database.js';
-import { Exchange, type StatementResult } from './exchange.js';
+import { Exchange, Silence, type StatementResult } from './exchange.js';
 import type { Statement } from './statement.js';
 import type { Value } from './values.js';
 
@@ -193,6 +193,27 @@ describe('An exchange', () => {
   it('is answered in its order among others on the same connection, each after the errors of those before it', async () => {
     const all = await Promise.all([send(one(1)), send(keep(1), one(2)), send(one(3), one(4))]);
     expect(all.map(({ rows }) => rows)).toEqual([[[{ number: 1 }]], [], [[{ number: 3 }], [{ number: 4 }]]]);
+  });
+
+  // The driver gives its errors no code: this fails when it reports the end of its time limit in another way.
+  it('tells the end of its time limit from a connection that broke, and from an error of the server', async () => {
+    const errorOf = async (text: string, limit: number, meanwhile: (other: Client) => void = () => undefined) => {
+      const other = new Client({ connectionString: database.url, pipeline: true });
+      other.on('error', () => undefined);
+      await other.connect();
+      const error = new Promise((resolve) => {
+        other.query(new Exchange([asked('test.limited', text)], limit, resolve) as object as Submittable);
+      });
+      meanwhile(other);
+      const found = await error;
+      await other.end();
+      return found;
+    };
+    expect(await errorOf('select pg_sleep(5)', 50)).toBeInstanceOf(Silence);
+    const broken = await errorOf('select pg_sleep(5)', 60_000, (other) => other.connection.stream.destroy());
+    expect(broken).toBeInstanceOf(Error);
+    expect(broken).not.toBeInstanceOf(Silence);
+    expect(await errorOf('select 1 / 0', 60_000)).toBeInstanceOf(DatabaseError);
   });
 
   it('sends nothing when a value cannot be sent', () => {

@@ -1,6 +1,12 @@
 import { Pool, type ClientConfig } from 'pg';
 import type { DatabaseSettings } from './database-settings.js';
-import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, withStartUpOptions, type SessionRole } from './session-settings.js';
+import {
+  CONNECTION_TIMEOUT,
+  IDLE_TIMEOUT,
+  KEPT_ALIVE,
+  withStartUpOptions,
+  type SessionRole,
+} from './session-settings.js';
 
 type OfEachPool = Pick<DatabaseSettings, 'applicationName' | 'onIdleFailure' | 'pooler'>;
 
@@ -26,14 +32,13 @@ export function clientConfig(
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     ...(queryTimeout !== undefined && { query_timeout: queryTimeout }),
     pipeline: role !== 'owner',
-    keepAlive: true,
-    keepAliveInitialDelayMillis: IDLE_CONNECTIONS.keepAliveInitialDelayMillis,
+    ...KEPT_ALIVE,
   };
 }
 
 /** Creates a pool for this purpose. It opens a connection only when one is needed. */
 export function poolOf(settings: OfEachPool, { max, ...purpose }: Purpose & { readonly max: number }): Pool {
-  const pool = new Pool({ ...clientConfig(settings, purpose), ...IDLE_CONNECTIONS, max });
+  const pool = new Pool({ ...clientConfig(settings, purpose), idleTimeoutMillis: IDLE_TIMEOUT, max });
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', settings.onIdleFailure ?? (() => undefined));
   return pool;

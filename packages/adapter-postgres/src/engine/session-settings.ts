@@ -4,8 +4,11 @@ export const APPLICATION_ROLE = 'worktrack_app';
 /** Maximum milliseconds to wait for a connection, new or from the pool. */
 export const CONNECTION_TIMEOUT = 2_000;
 
-/** Settings for idle connections. They are kept for a minute, because a used connection already has its prepared statements. */
-export const IDLE_CONNECTIONS = { idleTimeoutMillis: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+/** Milliseconds that an idle connection is kept: a used one has its prepared statements already. */
+export const IDLE_TIMEOUT = 60_000;
+
+/** Settings that find out that the other side of a silent connection is gone. */
+export const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 const STATEMENT_TIMEOUT = 5_000;
 const REPORT_TIMEOUT = 10_000;
