@@ -16,21 +16,25 @@ export class Measured {
 
   /** Yields the content piece by piece. Throws `PAYLOAD_TOO_LARGE` as soon as the limit is exceeded, and any error of `count`. */
   async *pieces(): AsyncGenerator<Buffer> {
+    // While the reader has a piece, an error is the reader's: it ended this generator.
+    let isRead = false;
     try {
       for await (const piece of this.content as AsyncIterable<Buffer>) {
         this.bytes += piece.length;
         if (this.bytes > this.most) refuse('PAYLOAD_TOO_LARGE', `The file is larger than ${this.most} bytes.`);
         this.count(piece.length);
         this.hash.update(piece);
+        isRead = true;
         yield piece;
+        isRead = false;
       }
     } catch (error) {
-      this.error = error instanceof Error ? error : new Error('The content broke.', { cause: error });
+      if (!isRead) this.error = error instanceof Error ? error : new Error('The content broke.', { cause: error });
       throw error;
     }
   }
 
-  /** The error that `pieces` threw; `undefined` when it threw none. */
+  /** The error of the content, its limit or `count`; `undefined` when there was none. */
   get failure(): Error | undefined {
     return this.error;
   }
