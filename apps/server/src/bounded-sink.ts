@@ -13,11 +13,9 @@ export interface SinkLimits {
   readonly lineBytes: number;
   /** Further bytes for lines from `warn` on. */
   readonly faultBytes: number;
-  /** The most kinds of faults that are counted once `lineBytes` and `faultBytes` are full. */
-  readonly faultKinds: number;
 }
 
-const LIMITS: SinkLimits = { lineBytes: 4 * 1_024 * 1_024, faultBytes: 4 * 1_024 * 1_024, faultKinds: 256 };
+const LIMITS: SinkLimits = { lineBytes: 4 * 1_024 * 1_024, faultBytes: 4 * 1_024 * 1_024 };
 
 /** The number that pino gives to the level `warn`. */
 const WARN = 40;
@@ -31,16 +29,6 @@ const PAUSE = { shortest: 5, longest: 100 };
 /** The most characters of an error's message that are kept when there is no room for the whole line. */
 const MESSAGE_LENGTH = 500;
 
-/** A kind of fault without room for its lines: it is logged later, with the number of times it happened. */
-interface FaultKind {
-  readonly level: unknown;
-  readonly err: object;
-  readonly fault: unknown;
-  readonly firstAt: unknown;
-  lastAt: unknown;
-  times: number;
-}
-
 /**
  * Encodes a line. Its unseen characters are escaped, because clients choose some of its texts and the log may be shown at a terminal. A
  * line of ASCII, which has a byte for each character, has none that a terminal obeys: pino escapes those below U+0020.
@@ -51,12 +39,13 @@ function bytesOf(line: string): Buffer {
 }
 
 /**
- * Writes the lines of a log, and never waits for the reader. While the reader is behind, lines are held in memory up to a bound. Beyond
- * it, lines below `warn` (access lines above all) are dropped and counted. Lines from `warn` on have a reserve of their own; beyond that
- * they go to the fallback, shortened, and where that takes none either, equal ones are counted. As soon as there is room again, one line
- * has the number of dropped lines, and one line for each kind of fault has how often it was met.
+ * Writes the lines of a log, and never waits for the reader. While the reader is slow, lines are held in memory up to a bound. Beyond it,
+ * lines below `warn` (access lines above all) are dropped and counted. Lines from `warn` on have a reserve of their own; beyond that they
+ * go to the fallback, shortened, and are counted where that takes none either. As soon as there is room again, one line has the numbers.
  *
- * Without a backlog a line is written at once: nothing is lost at the end of the process, however it ends.
+ * Without a backlog a line is written immediately: nothing is lost at the end of the process, however it ends. That and the reserve are
+ * why this is not pino's own destination: it drops lines by size alone, and a process with a write under way to a pipe that nobody reads
+ * does not end (ADR 20).
  */
 export class BoundedSink {
   /** Makes pino set `lastLevel` before each line. */
@@ -68,7 +57,7 @@ export class BoundedSink {
   private isFull = false;
   private isBroken = false;
   private dropped = 0;
-  private readonly kinds = new Map<string, FaultKind>();
+  private droppedFaults = 0;
   private timer: NodeJS.Timeout | undefined;
   private pause = PAUSE.shortest;
 
@@ -87,20 +76,20 @@ export class BoundedSink {
     if (taken === bytes.length) return;
     // A line that was partly written is always completed.
     if (taken > 0 || this.hasRoomFor(bytes, isFault)) this.hold(bytes.subarray(taken));
-    else if (isFault) this.shorten(line);
-    else this.dropped += 1;
+    else if (!isFault) this.dropped += 1;
+    else if (!this.isTakenByFallback(line)) this.droppedFaults += 1;
   }
 
   /**
-   * Writes what is held, and waits for the reader, but gives up when it takes nothing for `patience` milliseconds, or after
+   * Writes what is held, and waits for the reader, but gives up when it takes nothing for `timeout` milliseconds, or after
    * four times as long. For the end of the process.
    */
-  flush(patience: number): void {
+  flush(timeout: number): void {
     this.logLosses();
     let now = performance.now();
-    const end = now + 4 * patience;
+    const end = now + 4 * timeout;
     let lastTaken = now;
-    while (this.backlog.length > 0 && now < end && now - lastTaken < patience) {
+    while (this.backlog.length > 0 && now < end && now - lastTaken < timeout) {
       const before = this.backlogBytes;
       this.drain();
       if (this.backlogBytes === before) waitFor(PAUSE.shortest);
@@ -173,26 +162,12 @@ export class BoundedSink {
     }
   }
 
-  /** Writes a shortened fault to the fallback, or else counts it, when there is no room for its line. */
-  private shorten(line: string): void {
+  /** Writes a fault without its stack to the fallback. True when it took the whole line: a pipe takes so short a line whole or not at all. */
+  private isTakenByFallback(line: string): boolean {
     const { level, time, requestId, err, msg } = JSON.parse(line) as Record<string, unknown>;
     const { type, code, message } = (err ?? {}) as Record<string, unknown>;
     const words = { type, code, message: typeof message === 'string' ? message.slice(0, MESSAGE_LENGTH) : message };
-    const short = `${JSON.stringify({ level, time, pid: process.pid, requestId, err: words, msg })}\n`;
-    if (this.isTakenByFallback(short)) return;
-    const key = JSON.stringify([level, msg, words]);
-    const kind = this.kinds.get(key);
-    if (kind) {
-      kind.times += 1;
-      kind.lastAt = time;
-    } else if (this.kinds.size < this.limits.faultKinds) {
-      this.kinds.set(key, { level, err: words, fault: msg, firstAt: time, lastAt: time, times: 1 });
-    } else this.dropped += 1;
-  }
-
-  /** True when the fallback took the whole line. A pipe takes so short a line whole or not at all. */
-  private isTakenByFallback(line: string): boolean {
-    const bytes = Buffer.from(line);
+    const bytes = Buffer.from(`${JSON.stringify({ level, time, pid: process.pid, requestId, err: words, msg })}\n`);
     try {
       return this.fallback?.write(bytes) === bytes.length;
     } catch {
@@ -200,21 +175,21 @@ export class BoundedSink {
     }
   }
 
-  /** Logs the lines and faults that had no room, and takes lines again. */
+  /** Logs how many lines had no room, and takes lines again. */
   private logLosses(): void {
     this.isFull = false;
-    const { dropped } = this;
+    const { dropped, droppedFaults } = this;
+    if (dropped === 0 && droppedFaults === 0) return;
     this.dropped = 0;
-    if (dropped > 0)
-      this.holdLine({ level: 'warn', dropped, msg: 'Lines were dropped: the log was not read in time.' });
-    for (const kind of this.kinds.values()) {
-      this.holdLine({ ...kind, msg: 'A fault was met so many times while the log was not read.' });
-    }
-    this.kinds.clear();
-  }
-
-  private holdLine({ level, ...more }: Readonly<Record<string, unknown>>): void {
-    const line = { level, time: new Date().toISOString(), pid: process.pid, ...more };
+    this.droppedFaults = 0;
+    const line = {
+      level: droppedFaults > 0 ? 'error' : 'warn',
+      time: new Date().toISOString(),
+      pid: process.pid,
+      dropped,
+      ...(droppedFaults > 0 && { droppedFaults }),
+      msg: 'Lines were dropped: the log was not read in time.',
+    };
     this.hold(Buffer.from(`${JSON.stringify(line)}\n`));
   }
 }

@@ -5,13 +5,13 @@ import type { LogLevel } from './config.js';
 
 export type ServerLogger = Logger;
 
-/** The stream of the log. A task logs to stderr: its stdout contains its answer alone. */
+/** The stream of the log. A task logs to stderr: its stdout contains its result alone. */
 export type LogStream = 'stdout' | 'stderr';
 
 const DESCRIPTOR = { stdout: 1, stderr: 2 } as const satisfies Record<LogStream, number>;
 
 /** Milliseconds that the end of the process waits for a reader that takes nothing. */
-const FLUSH_PATIENCE = 500;
+const FLUSH_TIMEOUT = 500;
 
 /** Opens a log of this process. It never waits for its reader; held lines are written when the process ends. */
 export function openLog(level: LogLevel, stream: LogStream): ServerLogger {
@@ -25,13 +25,13 @@ function openSink(stream: LogStream): BoundedSink {
   const fallback = stream === 'stdout' ? outletOf('stderr') : undefined;
   const sink = new BoundedSink(outletOf(stream), fallback);
   process.once('exit', () => {
-    sink.flush(FLUSH_PATIENCE);
+    sink.flush(FLUSH_TIMEOUT);
   });
   return sink;
 }
 
 /**
- * Writes to the file descriptor: the bytes leave this process at once. Node makes a pipe or a socket non-blocking when its
+ * Writes to the file descriptor: the bytes leave this process immediately. Node makes a pipe or a socket non-blocking when its
  * stream is opened, so that a write fails with `EAGAIN` instead of waiting. (An asynchronous write to a blocking pipe would hold a
  * thread of the pool, and the process could not end while it does.)
  */
