@@ -82,9 +82,9 @@ describe('docker/alerts.yaml', () => {
     ...readFileSync(path.join(ROOT, 'docker/alerts.yaml'), 'utf8').matchAll(/- alert: (?<name>\w+)/g),
   ].map(({ groups }) => groups.name);
 
-  it('has ten alerts, each of which has a paragraph in docs/operations.md', () => {
-    const operations = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
-    const explained = [...operations.matchAll(/^- \*\*(?<name>Worktrack\w+)\.\*\* .{100,}$/gm)].map(
+  it('has ten alerts, each of which has a paragraph in docs/operations/watch.md', () => {
+    const watch = readFileSync(path.join(ROOT, 'docs/operations/watch.md'), 'utf8');
+    const explained = [...watch.matchAll(/^- \*\*(?<name>Worktrack\w+)\.\*\* .{100,}$/gm)].map(
       ({ groups }) => groups.name,
     );
     expect(alerts).toHaveLength(10);
@@ -92,9 +92,9 @@ describe('docker/alerts.yaml', () => {
   });
 });
 
-describe('docs/operations.md', () => {
-  const operations = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
-  const section = /^\*\*Exit codes\*\*(?<text>.*?)^## /ms.exec(operations).groups.text;
+describe('docs/operations/run.md', () => {
+  const run = readFileSync(path.join(ROOT, 'docs/operations/run.md'), 'utf8');
+  const section = /^## Exit codes$(?<text>.*?)^## /ms.exec(run).groups.text;
   const sources = files
     .filter((file) =>
       /^(apps\/server|packages\/adapter-\w+|libs\/embedded-postgres)\/src\/.*(?<!\.spec)\.ts$/.test(file),
