@@ -17,19 +17,39 @@ describe('The documents at the root', () => {
     expect(names.filter((name) => name !== 'README.md' && !readme.includes(`](${name})`))).toEqual([]);
   });
 
-  it.each(names)('lead to files and headings that exist: %s', (name) => {
-    const links = [
-      ...readFileSync(path.join(ROOT, name), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g),
-    ];
-    expect(links.length).toBeGreaterThan(0);
-    const lost = links.filter(([, file, heading]) => {
-      const target = file === '' ? name : file;
+  it.each(names)('lead somewhere: %s', (name) => {
+    expect(linksOf(name).length).toBeGreaterThan(0);
+  });
+});
+
+describe('A document', () => {
+  const documents = files.filter((file) => /^([A-Z]+|docs\/.*)\.md$/.test(file));
+
+  it.each(documents)('leads to files and headings that exist: %s', (name) => {
+    const lost = linksOf(name).filter(([, file, heading]) => {
+      const target = file === '' ? name : path.posix.join(path.posix.dirname(name), file);
       if (!files.includes(target) && !files.some((one) => one.startsWith(`${target}/`))) return true;
       return heading !== undefined && !headingsOf(target).includes(heading);
     });
     expect(lost.map(([link]) => link)).toEqual([]);
   });
+
+  it('has at most 2,500 words, but for the contract and the figures of the deep tier', () => {
+    const wordsOf = (name) =>
+      readFileSync(path.join(ROOT, name), 'utf8')
+        .replace(/<!-- The table of figures.*<!-- End of the table/s, '')
+        .match(/\S+/g).length;
+    const long = documents.filter((name) => wordsOf(name) > 2_500);
+    expect(long).toEqual(['docs/api/contract.md']);
+  });
 });
+
+/** The links of a document that lead to other documents. Code is left out: a pattern in it can look like a link. */
+const linksOf = (name) => [
+  ...readFileSync(path.join(ROOT, name), 'utf8')
+    .replace(/```.*?```|`[^`\n]*`/gs, '')
+    .matchAll(/\]\((?!https?:|\/)([^)#\s]*)(?:#([^)\s]*))?\)/g),
+];
 
 /** The headings of a document, as they are in an address. */
 const headingsOf = (file) =>
