@@ -17,7 +17,7 @@ export interface S3Settings {
   readonly secretAccessKey: string;
 }
 
-/** Everything that the environment decides, checked. `docs/operations.md` lists the variables. */
+/** Everything that the environment decides, checked. `docs/operations/settings.md` lists the variables. */
 export interface Configuration {
   readonly port: number;
   readonly host: string;
