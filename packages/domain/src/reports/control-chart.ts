@@ -159,7 +159,7 @@ function spreadOf(times: Float64Array): { readonly mean: number; readonly standa
 }
 
 /**
- * Sums the times and their squares exactly, for times of less than five centuries. The square of a time may exceed the precision of a
+ * Sums the times and their squares exactly, for times of less than five centuries. The square of a time can exceed the precision of a
  * double. So each time is split into an upper and a lower half; the halves are multiplied and summed as doubles, in batches so small that
  * every sum stays a safe integer.
  */

@@ -3,7 +3,7 @@ export type Comparison = (a: number, b: number) => number;
 
 /** The number of items from the first requested one on that are put in order: a page of a report, and one row more. */
 const AT_ONCE = 256;
-/** Fewer items are sorted at once. */
+/** Fewer items are sorted together. */
 const FEW = 2 * AT_ONCE;
 
 /**
@@ -44,7 +44,7 @@ export class ItemOrder {
   }
 }
 
-/** Moves items so that each of those from `from` to before `place` comes before each of those behind, in any order (quickselect). */
+/** Moves items so that each of those from `from` to before `place` comes before each of those after it, in any order (quickselect). */
 function select(items: Uint32Array, from: number, place: number, compare: Comparison): void {
   let [first, last] = [from, items.length - 1];
   // Each step halves the rest on average. Where an unfortunate or malicious order makes many steps, sort the rest.

@@ -10,7 +10,7 @@ export interface ReportRows<Row> {
   placeOf(index: number): Place;
   at(index: number): Row;
   /**
-   * Returns the index of the row behind the one whose place gives 0. When there is none, returns that of the first row whose place gives
+   * Returns the index of the row after the one whose place gives 0. When there is none, returns that of the first row whose place gives
    * more than 0, and the number of rows when there is none of these either.
    */
   firstBehind(comparison: (place: Place) => number): number;
@@ -130,7 +130,7 @@ function isOfNumbers(column: OrderColumn): column is ArrayLike<number> {
 
 /** Returns less than 0 when `a` comes before `b`. Members at the same index have the same type. */
 export function comparePlaces(a: Place, b: Place): number {
-  // Loop by index: a report may have as many rows as there are finished items, and an iterator is slower.
+  // Loop by index: a report can have as many rows as there are finished items, and an iterator is slower.
   for (let index = 0; index < a.length; index += 1) {
     const one = a[index] ?? 0;
     const other = b[index] ?? 0;
