@@ -140,7 +140,7 @@ export interface MaintenancePorts {
   readonly blobReferences: BlobReferences;
   readonly leases: Leases;
   readonly storeTies: StoreTies;
-  /** Reads the keys of cursors again: a task may have added or retired one. */
+  /** Reads the keys of cursors again: a task might have added or retired one. */
   readonly refreshCursorKeys: () => Promise<void>;
   /** Writes on which day tokens and when sessions were used, as far as requests of this process have noted it. */
   readonly writeUses: () => Promise<void>;

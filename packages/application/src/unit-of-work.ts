@@ -33,7 +33,7 @@ import type { WorkItemViews } from './work-item/work-item.views.js';
 /** The work in one savepoint, and the view of its result. */
 export interface SavepointWork<Done, View> {
   readonly perform: (tx: Transaction) => Promise<Done>;
-  /** Reads exactly one view, immediately: its query may share a round trip with those of the next works. */
+  /** Reads exactly one view, immediately: its query can share a round trip with those of the next works. */
   readonly show: (views: SavepointViews, done: Done) => Promise<View>;
 }
 

@@ -13,10 +13,10 @@ export const SAFE_AGE = ONE_DAY;
 /** The name of the lease, and the seconds after which it expires without renewal. */
 const LEASE = { name: 'blobs', seconds: 300 };
 
-/** The number of blobs that a sweep may always move: a tenth of a small store is almost nothing. */
+/** The number of blobs that a sweep is always allowed to move: a tenth of a small store is almost nothing. */
 const ALWAYS_ALLOWED = 20;
 
-/** The share of the store that a sweep may move. */
+/** The share of the store that a sweep is allowed to move. */
 const MOST_OF_ALL = 0.1;
 
 /** The maximum number of blobs that one sweep moves, so that their names fit into memory. The next sweep continues. */
@@ -62,7 +62,7 @@ export interface SweepPorts {
 export interface SweepOptions {
   /** The number of days that blobs stay in the trash. */
   readonly trashDays: number;
-  /** Ignores the limit on the share of the store that a sweep may move. */
+  /** Ignores the limit on the share of the store that a sweep is allowed to move. */
   readonly force?: boolean;
   /** Stops the sweep before its next step. */
   readonly signal?: AbortSignal;
@@ -70,7 +70,7 @@ export interface SweepOptions {
 }
 
 /**
- * Moves blobs that a crash or a lost connection left behind to the trash: older than a day, without an attachment. Deletes blobs
+ * Moves blobs that a crash or a lost connection left to the trash: older than a day, without an attachment. Deletes blobs
  * permanently after `trashDays` in the trash, and restores those that are needed again. Checks the database again right before each
  * removal, and skips a store that belongs to another database.
  */
@@ -88,7 +88,7 @@ const LOOK_EVERY = 500;
 
 /**
  * Runs `work` while nobody sweeps the store. Waits five minutes at most for a sweep that runs. Rejects when it goes on, and when another
- * process took the lease over meanwhile: then bytes may have been removed.
+ * process took the lease over meanwhile: then bytes might have been removed.
  */
 export async function withoutSweep<T>(leases: Leases, work: () => Promise<T>): Promise<T> {
   for (let waited = 0; ; waited += LOOK_EVERY) {

@@ -37,7 +37,7 @@ export interface CreatedVsResolved {
 
 export type CreatedVsResolvedReportView = ReportView<CreatedVsResolved>;
 
-/** The maximum number of days. Rows may be months, so it is larger than for other reports with a span. */
+/** The maximum number of days. Rows can be months, so it is larger than for other reports with a span. */
 const MOST_DAYS = 366;
 
 export const createdVsResolvedReport: ProjectReport<CreatedVsResolved> = {

@@ -108,7 +108,7 @@ function comparable(row: Place, place: Place): Place {
 
 /** Returns the index of the row after the one at this place; when that row is gone, of the first row that comes after it. */
 function firstBehind(place: Place, rows: ReportRows<unknown>): number {
-  // Copy the place only when it has a text: a report may have as many rows as there are finished items.
+  // Copy the place only when it has a text: a report can have as many rows as there are finished items.
   const hasText = place.some((member) => typeof member === 'string');
   return rows.firstBehind((row) => comparePlaces(hasText ? comparable(row, place) : row, place));
 }

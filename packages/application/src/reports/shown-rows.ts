@@ -1,4 +1,7 @@
-/** Reads what the rows of Work Items show beside the facts of a report. The report knows each item by its key: its id, or its number. */
+/**
+ * Reads what the rows of Work Items show in addition to the facts of a report. The report knows each item by its key: its id, or its
+ * number.
+ */
 export type ReadDetails<Key, Detail> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Detail>>;
 
 /** The rows of a report, each known by the number of its item. */
@@ -7,7 +10,7 @@ interface Rows {
   readonly length: number;
 }
 
-/** The number of rows whose details are read at once. More would hold the event loop. */
+/** The number of rows whose details are read in one query. More would hold the event loop. */
 const AT_ONCE = 500;
 
 /** The details of those Work Items of a report whose rows are shown: a page of them, or all for a file. */

@@ -7,7 +7,7 @@ export interface WorkItemTransitionsView {
   readonly transitions: readonly { readonly targetStatus: WorkItemStatus }[];
 }
 
-/** Returns every legal target status, in canonical order; none while the item is archived. */
+/** Returns every allowed target status, in canonical order; none while the item is archived. */
 export function transitionsOf({
   status,
   archivedAt,
