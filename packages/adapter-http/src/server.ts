@@ -46,19 +46,19 @@ export interface ApiOptions {
   readonly logger: Type<LoggerService> | false;
   /** The most bytes of an uploaded file. */
   readonly attachmentMaxBytes: number;
-  /** False leaves out the application for browsers: the public API under `/app`, and everything beside it. */
+  /** False leaves out the application for browsers: the public API under `/app`, and everything else there. */
   readonly web?: boolean;
   /** The most bytes of all files of an Organization, unless administration has set another number; 0, the default: any number. */
   readonly attachmentQuotaBytes?: number;
-  /** The most seconds that an upload may take to arrive, however fast it is. */
+  /** The most seconds that an upload can take to arrive, however fast it is. */
   readonly uploadMaxSeconds?: number;
   /** The settings that the bounds of semaphores follow from, where they differ from the defaults. */
   readonly boundSettings?: Partial<BoundSettings>;
   /** Bounds of semaphores that replace those of the table. */
   readonly bounds?: Partial<AllBounds>;
-  /** The most time that requests may take to arrive. */
+  /** The most time that requests can take to arrive. */
   readonly patience?: Patience;
-  /** The most milliseconds that the work for one request may take. */
+  /** The most milliseconds that the work for one request can take. */
   readonly longestWork?: number;
   /** Limits of connections, where they differ from the defaults. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
@@ -77,7 +77,7 @@ export interface Api {
   /** Returns the number of requests that wait for a slot to work on the database. */
   slotsWaiting(): number;
   /**
-   * Stops the server: it is not ready from now on, but serves until `delay` is over; then it answers the requests under way, stops
+   * Stops the server: it is not ready from now on, but serves until `delay` is over; then it finishes the requests under way, stops
    * accepting, and ends. `graceMilliseconds` after the delay whatever is still open is cut.
    */
   drain(graceMilliseconds: number, delay?: Promise<unknown>): Promise<void>;
@@ -90,7 +90,7 @@ const TIMEOUTS = {
   keepAliveTimeout: 10 * ONE_SECOND,
 };
 
-/** Seconds that an upload may take. */
+/** Seconds that an upload can take. */
 const UPLOAD_MAX_SECONDS = 3_600;
 
 /** Less than 30 s for a whole request: within them every one ends (contract §10). An upload ends when its bytes stop coming. */
@@ -99,13 +99,13 @@ function patienceOf(uploadMaxSeconds = UPLOAD_MAX_SECONDS): Patience {
   return { request: 25 * ONE_SECOND, upload };
 }
 
-/** Waits, statements and retries together, so that the answer is there within 30 s (contract §10). */
+/** Waits, statements and retries together, so that the response is there within 30 s (contract §10). */
 const LONGEST_WORK = 27 * ONE_SECOND;
 
 const NO_LIMIT = 0;
 
 /**
- * The most bytes of a request line and headers. The longest query that is allowed has 100 label names of 200 code points, each of which may
+ * The most bytes of a request line and headers. The longest query that is allowed has 100 label names of 200 code points, each of which can
  * take 12 bytes.
  */
 const MOST_HEAD_BYTES = 256 * 1_024;
@@ -142,7 +142,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       maxHeaderSize: MOST_HEAD_BYTES,
       // A sender that has to wait has sent at most so much more: with chunks of one byte each of them is a piece of its own.
       highWaterMark: 16_384,
-      // The pipeline checks it, and answers with an envelope.
+      // The pipeline checks it, and responds with an envelope.
       requireHostHeader: false,
       // Node has one limit for whole requests, uploads included: that one is off, and each request has its own (Arrival).
       requestTimeout: NO_LIMIT,
@@ -235,7 +235,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   };
 }
 
-/** Answers 404 to a URL that the router cannot read, for example one with a broken percent sequence (contract §1.2.9). */
+/** Responds with 404 to a URL that the router cannot read, for example one with a broken percent sequence (contract §1.2.9). */
 async function answerUnroutable(checks: RequestChecks, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   begin(request, reply);
   let refused = refusal('NOT_FOUND');

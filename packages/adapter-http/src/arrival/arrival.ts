@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { answerParserError } from './raw-errors.js';
 
-/** The most time that a request may take to arrive. */
+/** The most time that a request can take to arrive. */
 export interface Patience {
   /** The limit for a whole request, in milliseconds. */
   readonly request: number;
@@ -16,8 +16,8 @@ declare module 'fastify' {
 }
 
 /**
- * Ends a connection whose request takes too long to arrive, answered or not. Node has one limit for all requests; an upload has as
- * long as its bytes keep coming.
+ * Ends a connection whose request takes too long to arrive, even when its response was sent. Node has one limit for all requests; an upload
+ * has as long as its bytes keep coming.
  */
 export class Arrival {
   private timer: NodeJS.Timeout | undefined;
@@ -48,7 +48,7 @@ export class Arrival {
     });
   }
 
-  /** From now on the request may take the longest time of an upload, as long as its bytes keep coming. */
+  /** From now on the request can take the longest time of an upload, as long as its bytes keep coming. */
   expectFlow(): void {
     this.forget();
     const { bytes, milliseconds, longest } = this.patience.upload;

@@ -20,7 +20,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly requestObservers: RequestObservers;
     readonly addressOf: AddressOf;
-    /** The most milliseconds that the work for a request may take. */
+    /** The most milliseconds that the work for a request can take. */
     readonly longestWork: number;
   }
 }
@@ -67,6 +67,6 @@ export function begin(request: FastifyRequest, reply: FastifyReply): void {
   end.onEnd((outcome) => {
     accessLine.requestEnded(outcome);
   });
-  // A dropped line may hold the length of a body, which this server will not read.
+  // A dropped line can hold the length of a body, which this server will not read.
   if (hasTooManyHeaders(request)) void reply.header('Connection', 'close');
 }

@@ -144,7 +144,7 @@ export class AttachmentController {
     context.releaseSlot?.();
     const release = await this.limits.downloads.take(ownerOf(context), context.work);
     try {
-      // It may have waited.
+      // It might have waited.
       await this.checks.checkAgain(request);
       return releaseAfter(await open(), release, context);
     } catch (error) {

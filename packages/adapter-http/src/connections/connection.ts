@@ -22,11 +22,11 @@ export interface SharedByConnections {
   readonly isTurnFull: boolean;
   /** Counts a request that begins in this turn of the event loop. */
   beginsInTurn(connection: Connection): void;
-  /** Calls `work` in a later turn, in which it may begin one request. Returns a function that forgets it. */
+  /** Calls `work` in a later turn, in which it can begin one request. Returns a function that forgets it. */
   inLaterTurn(connection: Connection, work: () => void): Release;
-  /** Counts `bytes` received by a connection that no request has taken over, in place of those counted before. May cut a connection. */
+  /** Counts `bytes` received by a connection that no request has taken over, in place of those counted before. Can cut a connection. */
   receives(connection: Connection, bytes: number): void;
-  /** Counts the unsent bytes of a connection whose response is complete. May cut connections. */
+  /** Counts the unsent bytes of a connection whose response is complete. Can cut connections. */
   sends(connection: Connection): void;
   /** Ends the count of `sends`: the response has left, or never will. */
   sent(connection: Connection): void;
@@ -35,8 +35,8 @@ export interface SharedByConnections {
 }
 
 /**
- * One connection of a client. Its requests are answered one after the other: the next one is not even read before the answer to the
- * one before has left. So a client that reads no answer is asked for nothing more, and what it sent waits as bytes.
+ * One connection of a client. Its requests are served one after the other: the next one is not even read before the response to the
+ * one before has left. So a client that reads no response is asked for nothing more, and what it sent waits as bytes.
  *
  * Node reads requests from the `data` events of a socket. This class stands in between and hands on one small piece after the other.
  */
@@ -47,13 +47,13 @@ export class Connection {
   private keptBytes = 0;
   /** Requests that were read in one piece with the current one. */
   private readonly waiting: Exchange[] = [];
-  /** The request that is being answered. */
+  /** The request that is being served. */
   private current: ServerResponse | undefined;
-  /** The last request that was read: its body may still be arriving. */
+  /** The last request that was read: its body can still be arriving. */
   private last: IncomingMessage | undefined;
   /** Bytes of a head that has not ended yet. */
   private headBytes = 0;
-  /** True while this class has paused the socket; Node may have paused it too. */
+  /** True while this class has paused the socket; Node might have paused it too. */
   private isHeld = false;
   /** True when no further request is read. */
   private isEnding = false;
@@ -62,11 +62,11 @@ export class Connection {
   /** Forgets the later turn that this connection waits for. */
   private forgetTurn: Release | undefined;
 
-  /** Bytes of the current answer, from when it is complete until it has left. */
+  /** Bytes of the current response, from when it is complete until it has left. */
   unsent = 0;
   /** Bytes of this connection that no request has taken over. */
   received = 0;
-  /** The time, by `performance.now()`, at which the client last took bytes of its answer. */
+  /** The time, by `performance.now()`, at which the client last took bytes of its response. */
   progressAt = 0;
   /** The user of the current response, or the network of a visitor. */
   owner: string;
@@ -93,7 +93,7 @@ export class Connection {
       if (!this.isHeld) this.work(false);
       else if (!this.isEnding) socket.pause();
     });
-    // After the client has ended its side, only the answer under way is still sent.
+    // After the client has ended its side, only the response under way is still sent.
     socket.once('end', () => {
       this.dropRequests();
       if (!this.current) this.end('');
@@ -106,25 +106,25 @@ export class Connection {
     });
   }
 
-  /** True when no request is being answered or waiting, and the connection is not ending. */
+  /** True when no request is being served or waiting, and the connection is not ending. */
   get isIdle(): boolean {
     return !this.current && this.waiting.length === 0 && !this.isEnding;
   }
 
-  /** Closes the connection at once, because of a limit or the end of the server. */
+  /** Closes the connection immediately, because of a limit or the end of the server. */
   cut(): void {
     this.dropRequests();
     cutRequestsOf(this.socket);
     this.socket.destroy();
   }
 
-  /** Answers a request that the parser has read: now, or when the requests before it are answered. */
+  /** Serves a request that the parser has read: now, or when the requests before it have their responses. */
   arrive(exchange: Exchange): void {
     this.last = exchange.request;
     this.waiting.push(exchange);
   }
 
-  /** Ends a connection whose bytes are no valid request, or arrive too late. Complete requests before them are answered first. */
+  /** Ends a connection whose bytes are not a valid request, or arrive too late. Complete requests before them are served first. */
   refuse(error: NodeJS.ErrnoException, words: string): void {
     if (this.isEnding) return;
     const { current, last, waiting, socket } = this;
@@ -139,11 +139,11 @@ export class Connection {
       this.dropRequests();
       socket.destroy();
     } else if (waits) {
-      // The last answer ends the connection.
+      // The last response ends the connection.
       socket.pause();
     } else {
       cutRequestsOf(socket);
-      // Send no error if the request was answered already.
+      // Send no error if the request has a response already.
       this.end(isAnswered ? '' : words);
     }
   }
@@ -160,7 +160,7 @@ export class Connection {
     this.connections.sends(this);
   }
 
-  /** Checks that the client reads its answer. Returns `false` when it was too slow for a whole span. */
+  /** Checks that the client reads its response. Returns `false` when it was too slow for a whole span. */
   isReading(now: number): boolean {
     const taken = this.takenBytes();
     if (taken > this.taken || this.queuedBytes() === 0) this.progressAt = now;
@@ -183,7 +183,7 @@ export class Connection {
     this.work(false);
   }
 
-  /** Discards received bytes: closing a connection with unread bytes resets it, and the client may lose the last answer. */
+  /** Discards received bytes: closing a connection with unread bytes resets it, and the client can lose the last response. */
   private discard({ length }: Buffer): void {
     if (!this.farewell) {
       this.socket.pause();
@@ -254,7 +254,7 @@ export class Connection {
     });
   }
 
-  /** Ends the current request: its answer has left, or never will. */
+  /** Ends the current request: its response has left, or never will. */
   private answered(): void {
     this.current = undefined;
     this.connections.sent(this);

@@ -17,7 +17,7 @@ export interface ServerSettings {
 
 /** The Node servers of one API: one for each address of the host name. */
 export class HttpServers {
-  /** Servers beside the first, which belongs to Fastify. */
+  /** Servers in addition to the first, which belongs to Fastify. */
   private readonly others: Server[] = [];
   private create: (() => Server) | undefined;
 
@@ -86,7 +86,7 @@ function createHttpServer(
   server.on('connect', (_request, socket: Socket) => {
     answerParserError(new Error('CONNECT is for proxies.'), socket);
   });
-  // Node treats a connection as idle as soon as its answer is complete, and would close it before the answer has left.
+  // Node treats a connection as idle as soon as its response is complete, and would close it before the response has left.
   server.closeIdleConnections = () => {
     connections.cutIdle();
   };

@@ -50,7 +50,7 @@ const ALL_CODES: readonly AnyErrorCode[] = [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS
 
 const BYTES: Json = { type: 'string', format: 'binary' };
 
-/** The types that an avatar may have (contract §2.2, row 6). */
+/** The types that an avatar can have (contract §2.2, row 6). */
 const IMAGES: Json = Object.fromEntries(
   ['image/jpeg', 'image/png', 'image/webp'].map((type) => [type, { schema: BYTES }]),
 );
@@ -269,7 +269,7 @@ function typesOf({ with: answer }: OperationPolicy['answers']): readonly Type[] 
   return typeof answer === 'string' || answer === null ? [] : [answer];
 }
 
-/** Schemas of the path parameters: any other value is answered 404. */
+/** Schemas of the path parameters: any other value gets a 404. */
 const PATH_SCHEMAS: Readonly<Record<string, Json>> = {
   organizationSlug: SCHEMA.slug,
   projectKey: SCHEMA.projectKey,

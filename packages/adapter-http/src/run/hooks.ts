@@ -111,7 +111,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   fastify.addHook('preHandler', ({ context }, _reply, done) => {
     context.work.run(done);
   });
-  // The body may have arrived long after the rights were checked.
+  // The body might have arrived long after the rights were checked.
   fastify.addHook('preHandler', (request) => checks.checkAgain(request));
 
   fastify.addHook('preHandler', (request, reply, done) => {
@@ -147,7 +147,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     connectionOf(raw.socket)?.answer(bytesInMemory(payload), context.principal?.user.id);
     context.releaseBody?.();
     context.accessLine.answerDecided(reply.statusCode);
-    // As late as can be: a request may have been under way long before.
+    // As late as can be: a request might have been under way long before.
     if (lifecycle.isDraining) void reply.header('Connection', 'close');
     done(null, payload);
   });
@@ -165,7 +165,7 @@ function settle(work: Promise<void>, done: (error?: Error) => void): void {
   );
 }
 
-/** Returns the bytes of memory that an answer takes until it has left. */
+/** Returns the bytes of memory that a response takes until it has left. */
 function bytesInMemory(payload: unknown): number {
   return typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
 }
@@ -192,7 +192,7 @@ function lacksHost({ raw, headers }: FastifyRequest): boolean {
   return headers.host === undefined && raw.httpVersion === '1.1';
 }
 
-/** An HTTP/1.1 request may expect `100-continue` and nothing else: Node's own rule for what that is. */
+/** An HTTP/1.1 request can expect `100-continue` and nothing else: Node's own rule for what that is. */
 function hasUnknownExpectation({ raw, headers }: FastifyRequest): boolean {
   return (
     headers.expect !== undefined && raw.httpVersion === '1.1' && !/(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect)

@@ -23,10 +23,10 @@ import type { OperationPolicy } from './policy.js';
 import { renewRights } from '../checks/rights.js';
 import { JSON_TYPE } from '../reply/json-type.js';
 
-/** A resource that a mutation answers with. */
+/** A resource that a mutation responds with. */
 interface Resource {
   readonly id: string;
-  /** Present where the operation answers with an `ETag`. */
+  /** Present where the operation responds with an `ETag`. */
   readonly revision?: number;
 }
 
@@ -34,7 +34,7 @@ interface Resource {
 export interface Outcome {
   /** The body, or its JSON text; `null` for 204. */
   readonly shown: object | string | null;
-  /** Projects whose data the body shows, beside the Project of the path. */
+  /** Projects whose data the body shows, in addition to the Project of the path. */
   readonly shows?: readonly ProjectId[];
   readonly touched: readonly Touched[];
   /** The absolute URL of the new resource. */
@@ -52,7 +52,7 @@ const KIND: Record<TaggedResource, Touched['kind']> = {
   label: 'label',
 };
 
-/** Runs the use case of a mutation at most once, and answers with its outcome, at a retry again. */
+/** Runs the use case of a mutation at most once, and responds with its outcome; a retry gets the same response. */
 @Injectable()
 export class MutationRunner {
   constructor(
@@ -63,7 +63,7 @@ export class MutationRunner {
   ) {}
 
   /**
-   * Runs a use case that returns the resource to answer with. With the operation, the resources of the path and `If-Match`, the
+   * Runs a use case that returns the resource to respond with. With the operation, the resources of the path and `If-Match`, the
    * command is the identity of the request; `identity` replaces it where stored identities hold something else.
    */
   run<Scope, Command>(

@@ -41,7 +41,7 @@ export class SessionController {
   })
   async get(@Caller() { session }: Principal): Promise<SessionAnswer> {
     const { id } = invariant(session, 'A request without a session reads its session.');
-    // It may have ended within the second for which it is cached.
+    // It might have ended within the second for which it is cached.
     return answerOf((await this.sessions.one(id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.'));
   }
 
@@ -126,7 +126,7 @@ export class SessionController {
   private async end({ context }: FastifyRequest, principal: Principal, id: SessionId): Promise<void> {
     context.principal = principal;
     await this.changes.run(context, async (tx) => {
-      // Another request may have ended it meanwhile.
+      // Another request might have ended it meanwhile.
       await tx.sessions.end(principal.user.id, id, await tx.instant());
       return { result: undefined, touched: [{ kind: 'session', id }] };
     });

@@ -70,7 +70,7 @@ export class SignIns {
 
   /**
    * Signs in by password. Throws `INVALID_CREDENTIALS` for an unknown account, a wrong password and an account without one: each of them
-   * verifies one hash and writes one audit row, so that neither the answer nor its time distinguishes them.
+   * verifies one hash and writes one audit row, so that neither the response nor its time distinguishes them.
    */
   async byPassword(
     exchange: Exchange,
@@ -83,7 +83,7 @@ export class SignIns {
     enforceAttempt(attempt, exchange.reply);
     const password = normalPassword(sent.password);
     let outcome = await this.tryPassword(exchange, email, password, attempt);
-    // Another sign-in at the same time may have replaced a hash with outdated parameters: the password is verified against the new one.
+    // Another sign-in at the same time might have replaced a hash with outdated parameters: the password is verified against the new one.
     if (outcome.isChanged) outcome = await this.tryPassword(exchange, email, password, attempt);
     const { view, account } = outcome;
     if (!view) return this.refuseSignIn(exchange, account?.userId);
@@ -146,7 +146,7 @@ export class SignIns {
     const verified = isCurrentNeeded ? account.hash : undefined;
     const { secret, setAt, tokensEnded } = await this.changes.run(context, async (tx) => {
       const ended = await changePassword(tx, { userId: user.id, verified, hash });
-      // It may have ended while the password was hashed.
+      // It might have ended while the password was hashed.
       if (!ended.includes(session.id)) refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
       const begun = await beginSession(tx, { userId: user.id, byLink: null, userAgent: userAgentOf(exchange) });
       const revoked = body.endTokens ? await revokeOwnTokens(tx, user.id) : [];
@@ -174,7 +174,9 @@ export class SignIns {
     return account && this.browsers.idFor(account, text, new Date());
   }
 
-  /** Verifies a password. An attempt in which none was verified, because the server is busy, is no failure: it is taken back. */
+  /**
+   * Verifies a password. An attempt in which none was verified, because the server is busy, does not count as a failure: it is taken back.
+   */
   private async verified(
     attempt: Attempt,
     owner: Owner,

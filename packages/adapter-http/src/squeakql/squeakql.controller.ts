@@ -7,7 +7,7 @@ import { SearchBody, ValidateBody } from './squeakql.requests.js';
 import { SqueakQLValidation } from './squeakql.responses.js';
 import EXAMPLES from './squeakql.examples.json';
 
-/** Queries in SqueakQL. Both operations only read: they are a POST because a query may be longer than a URL. */
+/** Queries in SqueakQL. Both operations only read: they are a POST because a query can be longer than a URL. */
 @Controller('api/v1/organizations/:organizationSlug')
 export class SqueakQLController {
   constructor(private readonly workItems: WorkItemViews) {}

@@ -11,7 +11,7 @@ import { WebApplication } from './web-application.js';
 
 /**
  * One page for every address of the application, which shows the screen of the address itself. When the session of the cookie cannot
- * be read, the answer is 503 with a page that says so and has a button to try again.
+ * be read, the response is 503 with a page that says so and has a button to try again.
  */
 @Controller()
 export class ShellController {
@@ -35,7 +35,7 @@ export class ShellController {
     return this.application.page({ session, version });
   }
 
-  /** The session of the cookie, which may have ended: the page then asks to sign in. */
+  /** The session of the cookie, which might have ended: the page then asks to sign in. */
   private async sessionOf(request: FastifyRequest): Promise<SessionAnswer | null> {
     const secret = secretOf(request, this.settings);
     const principal = secret === undefined ? undefined : await this.authenticator.authenticateSession(secret);
