@@ -20,7 +20,7 @@ export const POINTS: Choices<number> = [1, 1, 2, 2, 3, 3, 5, 5, 8, 13];
 
 /**
  * The way in which the team handles an item. Neglected: nobody works on it. Direct: done when somebody has time. Planned: done in a Sprint.
- * Urgent: started at once, in the active Sprint. Afterwards: recorded when it was done already.
+ * Urgent: started immediately, in the active Sprint. Afterwards: recorded when it was done already.
  */
 export type Handling = 'neglected' | 'direct' | 'planned' | 'urgent' | 'afterwards';
 

@@ -30,7 +30,7 @@ const BATCH = 1_000;
 /** Per cent of the items between two reports of progress. */
 const REPORT_EVERY = 5;
 
-/** The answer of `seed:demo`. */
+/** The result of `seed:demo`. */
 export interface SeededDemo {
   readonly organization: Slug;
   readonly projects: readonly ProjectKey[];

@@ -67,7 +67,7 @@ export abstract class SimulatedItem {
     }
   }
 
-  /** Begins a change that is no step of its own; returns who makes the change, and when. */
+  /** Begins a change that is not a step of its own; returns who makes the change, and when. */
   beginChange(moment: number): { readonly actor: UserId; readonly at: Date } {
     this.moment = moment;
     return { actor: this.actor, at: this.now };
