@@ -31,8 +31,8 @@ export function stopRequests(): StopRequests {
 }
 
 /**
- * Listens to the primary process, which hears the signals. A terminal and some supervisors send them to every process: a worker that heard
- * them too would take the one for two.
+ * Listens to the primary process, which receives the signals. A terminal and some supervisors send them to every process: a worker that
+ * received them too would take the one for two.
  */
 function hearPrimary(hear: (signal: NodeJS.Signals) => void): void {
   process.on('SIGTERM', () => undefined).on('SIGINT', () => undefined);

@@ -32,7 +32,7 @@ import { Sweeping } from './sweeping.js';
 const LAST_PART = 1_000;
 
 interface Stopping {
-  /** Milliseconds for which requests are answered after the delay. */
+  /** Milliseconds for which requests are served after the delay. */
   readonly requests: number;
   /** Milliseconds from the signal to the end of the process, at most. */
   readonly whole: number;
@@ -47,7 +47,7 @@ function timesToStop({ shutdownDelaySeconds, shutdownGraceSeconds }: Configurati
 }
 
 /**
- * Serves until SIGTERM or SIGINT; then answers the requests under way and ends the process with exit code 0. A failed start ends
+ * Serves until SIGTERM or SIGINT; then finishes the requests under way and ends the process with exit code 0. A failed start ends
  * it with one line on stderr.
  * @param setUp also migrates, creates demo data at the very first start, and prints the URLs on stdout
  * @param hasPages false leaves out the pages of the application for browsers, which need a build
@@ -138,7 +138,7 @@ async function start({ configuration, log, holdings, stop, setUp, hasPages }: St
   const purgingSessions = beginPurgingSessions(() => open.adapters.purgeEndedSessions(), log, monitored);
   const endJobs = (): Promise<unknown> => Promise.all([sweeping, purging, purgingSessions].map((job) => job.end()));
   holdings.add(async () => void (await endJobs()));
-  // The jobs begin nothing more while the last requests are answered: another process has its turn.
+  // The jobs begin nothing more while the last requests are served: another process has its turn.
   void stop.first.then(endJobs);
 
   for (const repeated of repeatedWork(open.adapters)) {

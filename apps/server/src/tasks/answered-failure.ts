@@ -1,4 +1,4 @@
-/** The task failed but has an answer: both the answer and the error are printed. */
+/** The task failed but has a result: both the result and the error are printed. */
 export class AnsweredFailure extends Error {
   override readonly name = 'AnsweredFailure';
 

@@ -17,7 +17,7 @@ interface ParserExit {
 /** The line that the parser adds to the error of an unknown task or option. */
 const SUGGESTION = /\n\(Did you mean [^\n]*\)$/;
 
-/** Runs the task that `process.argv` names. Returns the exit code; the answer and errors are already on stdout and stderr. */
+/** Runs the task that `process.argv` names. Returns the exit code; the result and errors are already on stdout and stderr. */
 export async function runTask(): Promise<number> {
   if (process.argv.length <= 2) {
     process.stderr.write('error: name a task; --help lists them\n');

@@ -7,9 +7,9 @@ type Command = Parameters<CommandRunner['setCommand']>[0];
 
 const jsonLine = (answer: object): string => `${visibleJson(JSON.stringify(answer))}\n`;
 
-/** A task of administration. Only its answer goes to stdout. */
+/** A task of administration. Only its result goes to stdout. */
 export abstract class Task<Options extends object> extends CommandRunner {
-  /** Returns an object as `--json` shows it, or a text that is printed unchanged. Throws `AnsweredFailure` to answer and fail. */
+  /** Returns an object as `--json` shows it, or a text that is printed unchanged. Throws `FailureWithResult` to print a result and fail. */
   protected abstract perform(options: Options): Promise<object | string>;
 
   override setCommand(command: Command): this {

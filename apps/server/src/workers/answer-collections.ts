@@ -1,7 +1,7 @@
 import type { Metrics } from '../metrics/metrics.js';
 import { isToWorker } from './messages.js';
 
-/** Answers the collections of the primary process with the metrics of this worker. Returns a function that ends this. */
+/** Sends the metrics of this worker whenever the primary process collects them. Returns a function that ends this. */
 export function answerCollections(metrics: Metrics): () => void {
   const hear = (message: unknown): void => {
     if (!isToWorker(message) || message.worktrack !== 'collect') return;

@@ -28,7 +28,7 @@ export interface ReadinessRequest {
   readonly id: number;
 }
 
-/** From a worker to the primary process: the worker has heard that it is asked if it is ready, and later its answer. */
+/** From a worker to the primary process: the worker has received the question whether it is ready, and later its response. */
 export type ReadinessAnswer =
   | { readonly worktrack: 'heard'; readonly id: number }
   | { readonly worktrack: 'ready'; readonly id: number; readonly isReady: boolean };

@@ -6,8 +6,8 @@ import { isToWorker, type FromWorker, type PrimaryChannel } from './messages.js'
 const PATIENCE = 3_000;
 
 /**
- * Returns the readiness of the whole server: a worker that is ready itself gives the answer of the primary process, which asks all of them.
- * While the primary process is silent, nobody accepts a connection: the server is not ready.
+ * Returns the readiness of the whole server: a worker that is ready itself gives the response of the primary process, which asks all of
+ * them. While the primary process is silent, nobody accepts a connection: the server is not ready.
  * @param own the readiness of this worker
  */
 export function serverReadiness(own: Readiness, channel: PrimaryChannel = process): Readiness {

@@ -90,7 +90,7 @@ class Supervisor {
     worker.on('message', (message: unknown) => {
       if (isFromWorker(message)) void this.hear(worker, message);
     });
-    // A message to a worker that has just ended is lost, and that is no fault of this process.
+    // A message to a worker that has just ended is lost, and that is not a fault of this process.
     worker.on('error', () => undefined);
     worker.once('exit', (code, signal) => {
       this.workers.delete(worker);

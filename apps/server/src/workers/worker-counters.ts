@@ -51,7 +51,7 @@ class PrimaryProcess {
     });
   }
 
-  /** Rejects when the primary process does not answer within the longest time that anybody waits for it. */
+  /** Rejects when the primary process does not respond within the longest time that anybody waits for it. */
   async ask(counter: CounterName, method: CountMethod, key: string, points?: number): Promise<Standing | null> {
     const id = (this.count += 1);
     try {

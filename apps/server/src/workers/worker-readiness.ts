@@ -1,9 +1,9 @@
 import type { ReadinessAnswer, ToWorker } from './messages.js';
 
-/** Milliseconds in which a worker hears a question, unless it is stalled. */
+/** Milliseconds in which a worker receives a question, unless it is stalled. */
 const HEARD_WITHIN = 300;
 
-/** Milliseconds in which a worker that has heard it answers: its database has two seconds. */
+/** Milliseconds in which a worker that has received it responds: its database has two seconds. */
 const ANSWERED_WITHIN = 2_500;
 
 /** A worker that is asked now. */
@@ -27,8 +27,8 @@ export class WorkerReadiness<Of> {
   ) {}
 
   /**
-   * Returns true when a new connection is served: some worker hears the question, and all that hear it are ready. A worker that is stalled, or
-   * still starts, is left out: it is given no connection. All who ask at the same time get the same answer.
+   * Returns true when a new connection is served: some worker receives the question, and all that receive it are ready. A worker that is
+   * stalled, or still starts, is left out: it is given no connection. Concurrent callers get the same result.
    */
   isReady(): Promise<boolean> {
     this.round ??= this.askAll().finally(() => {
@@ -56,7 +56,7 @@ export class WorkerReadiness<Of> {
     return heard.length > 0 && heard.every((isReady) => isReady);
   }
 
-  /** Resolves to `undefined` when the worker does not hear. */
+  /** Resolves to `undefined` when the worker is left out. */
   private ask(worker: Of, id: number): Promise<boolean | undefined> {
     return new Promise((resolve) => {
       const answered = (isReady: boolean | undefined): void => {
