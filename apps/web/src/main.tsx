@@ -14,12 +14,12 @@ import { Unavailable } from './shell/unavailable.js';
 const FONT_PATIENCE = 300;
 
 /**
- * Resolves when the font is there, which loads beside the code, or when that takes too long. The page then keeps the font of the system: a
- * font that came later would have other widths, and move what is being read.
+ * Resolves when the font is there, which loads concurrently with the code, or when that takes too long. The page then keeps the font of the
+ * system: a font that came later would have other widths, and move what is being read.
  */
 async function fontOrPatience(): Promise<unknown> {
   const patience = new Promise((resolve) => setTimeout(resolve, FONT_PATIENCE));
-  // A font that cannot be loaded is no reason to show nothing.
+  // Show the page even when the font cannot be loaded.
   return Promise.race([document.fonts.load('1rem Inter').catch(() => undefined), patience]);
 }
 

@@ -28,7 +28,7 @@ export const attempted = <Variables>(variables: Variables): Attempted<Variables>
 /** The options of a mutation that sends one key however often it is tried. */
 export const changeOptions = <Variables, Answer>(send: Send<Variables, Answer>) => ({
   mutationFn: ({ variables, idempotencyKey, user }: Attempted<Variables>) => {
-    // An attempt may come long after the one before, when another user has signed in.
+    // An attempt can come long after the one before, when another user has signed in.
     if (user !== undefined && user !== session.peek()?.user.publicId)
       return Promise.reject(new Refusal(401, OTHER_USER, null, undefined));
     return send(variables, idempotencyKey);

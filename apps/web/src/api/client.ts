@@ -8,7 +8,7 @@ export type Schemas = components['schemas'];
 /** The public API by the session of this page. */
 export const api = createClient<paths>({ baseUrl: '/app', fetch: transport });
 
-/** The body of a successful answer. Throws `Refusal` for every other answer. */
+/** Returns the body of a successful response. Throws `Refusal` for every other response. */
 export async function answerOf<T>(
   reply: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<Exclude<T, undefined>> {

@@ -6,7 +6,7 @@ interface List {
 
 /**
  * The list `after`, in which each item that has not changed is the object of the list `before`, wherever it stands now: only the others
- * are drawn anew. The library's own comparison goes by the place in the list, so that one item that moves would make all others new.
+ * are drawn again. The library's own comparison goes by the place in the list, so that one item that moves would make all others new.
  */
 export function withKnownItems<Answer extends List>(before: Answer | undefined, after: Answer): Answer {
   if (!before) return after;

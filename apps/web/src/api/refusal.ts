@@ -5,7 +5,7 @@ export type RefusalCode =
   | components['schemas']['ErrorBody']['code']
   | 'INVALID_CREDENTIALS'
   | 'USERNAME_TAKEN'
-  /** The answer came from something between the browser and the server. */
+  /** The response came from something between the browser and the server. */
   | 'UNREADABLE_ANSWER';
 
 interface Envelope {
@@ -17,7 +17,7 @@ interface Envelope {
   };
 }
 
-/** An answer of the server that is not a success. */
+/** A response of the server that is not a success. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;

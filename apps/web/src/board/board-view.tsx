@@ -48,7 +48,7 @@ interface ColumnHeadProps {
   readonly sums: ColumnSums;
 }
 
-/** The meaning of a drag for a column: the status that it comes from, or a place that it may not go to. */
+/** The meaning of a drag for a column: the status that it comes from, or a place that it cannot go to. */
 function dragOver(status: WorkItemStatus): 'from' | 'legal' | 'illegal' | undefined {
   const from = dragged.value?.status;
   if (from === undefined) return undefined;
@@ -137,7 +137,7 @@ const areEqual = (one: CellProps, other: CellProps): boolean =>
   one.cards.length === other.cards.length &&
   one.cards.every((card, at) => card === other.cards[at]);
 
-/** The cards of one status in one lane. A cell whose cards are the same is not drawn anew. */
+/** The cards of one status in one lane. A cell whose cards are the same is not drawn again. */
 const Cell = memo(function Cell({ labelledBy, status, cards, organization, onMove }: CellProps) {
   const drag = dragOver(status);
   const element = useRef<HTMLUListElement>(null);

@@ -35,7 +35,7 @@ export interface CardList {
   readonly items: readonly Card[];
   /** The ids of those that changed since `updatedAfter` and are not in this list. */
   readonly gone: readonly string[];
-  /** True when there are more than the server answers. */
+  /** True when there are more than the response holds. */
   readonly truncated: boolean;
 }
 
@@ -65,7 +65,7 @@ export const cardsQuery = (place: ProjectPlace, query: string) => ({
     withKnownItems(before as CardList | undefined, after as CardList),
 });
 
-/** The most that the API answers at once. */
+/** The most items of one response of the API. */
 const MOST = 100;
 
 /** The Sprints, labels and people that the filters can name. They are loaded after the cards, which are what people wait for. */

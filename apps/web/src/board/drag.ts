@@ -23,7 +23,7 @@ export function useDraggable(element: RefObject<HTMLElement | null>, card: Card)
   }, []);
 }
 
-/** Lets cards be dropped, where the state machine permits it. */
+/** Lets cards be dropped, where the state machine allows it. */
 export function useDropZone(element: RefObject<HTMLElement | null>, status: WorkItemStatus): void {
   useEffect(() => {
     if (!element.current) return undefined;

@@ -35,7 +35,7 @@ export function TokenForm() {
   const { route } = useLocation();
   const cache = useQueryClient();
   const create = useChange(account.createToken, {
-    // An attempt whose answer was lost may have created a token: the user looks at the list before the next one.
+    // An attempt whose response was lost might have created a token: the user looks at the list before the next one.
     retry: false,
     onSuccess: (token) => {
       createdToken.value = token;
@@ -276,7 +276,7 @@ function ProjectChoice({ slug, keys, onChange }: ProjectChoiceProps) {
 }
 
 const PAGE = 100;
-/** Enough for people; more Projects than a token may name would be of no use. */
+/** Enough for people; more Projects than a token can name would be of no use. */
 const MOST_PAGES = 10;
 
 /** Reads the Projects of an Organization by name, page by page. */

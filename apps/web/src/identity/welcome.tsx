@@ -11,14 +11,14 @@ import { previewLink, exchangeLink, type SignInLink } from './session.api.js';
 import { session, type Session } from './session.js';
 import styles from './identity.module.css';
 
-/** The token of a sign-in link, which no server sees: it is taken out of the address at once. */
+/** The token of a sign-in link, which no server sees: it is taken out of the address immediately. */
 function takeToken(): string {
   const token = location.hash.slice(1);
   history.replaceState(history.state, '', location.pathname);
   return token;
 }
 
-/** Asks before a sign-in link is used: a page of another site may have led here. A link to set a password asks for it then. */
+/** Asks before a sign-in link is used: a page of another site might have led here. A link to set a password asks for it then. */
 export function Welcome() {
   const { route } = useLocation();
   const [token] = useState(takeToken);

@@ -109,7 +109,7 @@ function ActivityOf({
         .slice(0, MOST_EVENTS),
     }),
   });
-  // The first answers alone would be moved by the later ones.
+  // The first responses alone would be moved by the later ones.
   if (isLoading) return <Skeleton />;
   if (events.length === 0) return <Empty icon="activity" text="Nothing has happened yet." />;
   return <ActivityList organization={organization} events={events} />;

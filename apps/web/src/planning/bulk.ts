@@ -46,8 +46,8 @@ function cover(cards: readonly Card[], change: ManyChange | undefined): void {
 
 /**
  * Changes many Work Items: values on condition of the revision that the user saw; a label joins the changes of others. The change is seen
- * at once; what the server refuses is as before. Returns a result for each, in the order of the cards. A request that fails as a whole is
- * the reason of its own Work Items only. Never rejects.
+ * immediately; what the server refuses is as before. Returns a result for each, in the order of the cards. A request that fails as a whole
+ * is the reason of its own Work Items only. Never rejects.
  */
 export async function changeMany(
   cache: QueryClient,

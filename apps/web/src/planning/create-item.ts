@@ -69,7 +69,7 @@ export async function createItem({ organization, project }: ProjectPlace, item: 
 
 const MOST_FOUND = 20;
 
-/** The members that words such as `@ada` may name, where the directory is too large to be known. */
+/** The members that words such as `@ada` can name, where the directory is too large to be known. */
 export async function findPeople(organization: string, words: readonly string[]): Promise<readonly Named[]> {
   const found = await Promise.all(
     words.slice(0, 5).map(async (word) => {

@@ -103,7 +103,7 @@ export function useChangeSprint(place: ProjectPlace) {
         body: membersOf(changes),
         headers: conditionsOf(revision, idempotencyKey),
       }),
-    // A refusal may say that the Sprint is another one than the page shows.
+    // A refusal can say that the Sprint is another one than the page shows.
     { onSettled: reread },
   );
 }
@@ -138,7 +138,7 @@ export function useMoveSprint(place: ProjectPlace) {
           body: { targetState: to, ...(destination && { completionAction: destination }) },
         }),
       ),
-    // A refusal may say that the Sprint is another one than the page shows.
+    // A refusal can say that the Sprint is another one than the page shows.
     { onSettled: reread },
   );
 }

@@ -24,7 +24,7 @@ export const contentOf = ({ name, description, color }: Project): ProjectContent
   color,
 });
 
-/** The most that the API answers at once. */
+/** The most items of one response of the API. */
 const MOST = 100;
 
 const listKey = (organization: string) => ['projects', organization] as const;

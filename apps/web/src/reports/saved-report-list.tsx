@@ -125,7 +125,7 @@ interface ActionsProps extends RowProps {
   readonly onDeleted?: () => void;
 }
 
-/** The menu of a report: what its user may do with it. */
+/** The menu of a report: what its user can do with it. */
 export function ReportActions({ place, report, onDeleted }: ActionsProps) {
   const [dialog, setDialog] = useState<'change' | 'delete'>();
   const changing = useChangeReport(place);

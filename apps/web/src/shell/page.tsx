@@ -9,7 +9,7 @@ interface PageProps {
   /** The links before the heading that lead to this page. */
   readonly above?: ComponentChildren;
   readonly actions?: ComponentChildren;
-  /** Beside the heading. A form there takes its place. */
+  /** Next to the heading. A form there takes its place. */
   readonly beside?: ComponentChildren;
   readonly children?: ComponentChildren;
   /** True for a page that uses the whole width, such as a board. */

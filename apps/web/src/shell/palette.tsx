@@ -132,7 +132,7 @@ function useItemActions(organization: string | undefined, typed: string, go: Go)
   return data.items.map(({ key, title = '', status = 'backlog' }) => ({
     id: `item ${key}`,
     name: title,
-    // The server has found it by this text, which may stand in its description.
+    // The server has found it by this text, which can stand in its description.
     words: `${key} ${typed}`,
     group: 'Work Items',
     before: <StatusMark status={status} />,

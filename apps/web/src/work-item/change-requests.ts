@@ -93,7 +93,7 @@ const idOf = (person: Person | null) =>
     ? { assigneeId: person.id }
     : { assigneePublicId: person?.publicId ?? null };
 
-/** The most that the API answers at once. */
+/** The most items of one response of the API. */
 const MOST = 200;
 
 /** The people, without the user, who changed a Work Item after an instant, in words. */

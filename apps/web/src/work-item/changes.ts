@@ -70,11 +70,11 @@ const NOTHING: Conflicts = {};
 const MOST_ATTEMPTS = 8;
 
 /**
- * The changes of Work Items. A change is seen at once: it lies over the cache, which holds only what the server said. Changes of one Work
- * Item are sent one after the other, each with the newest revision of its values; without a connection they wait.
+ * The changes of Work Items. A change is seen immediately: it lies over the cache, which holds only what the server said. Changes of one
+ * Work Item are sent one after the other, each with the newest revision of its values; without a connection they wait.
  *
- * When somebody else has changed the Work Item meanwhile (412), it is read again. Fields that they left alone are sent once more;
- * a field that both changed is a conflict, which the user decides.
+ * When somebody else has changed the Work Item meanwhile (412), it is read again. Fields that they left alone are sent once more; a field
+ * that both changed is a conflict, which the user decides.
  */
 export class WorkItemChanges {
   /** The values that are not made yet, by the id of the Work Item. */
@@ -89,7 +89,7 @@ export class WorkItemChanges {
   constructor(
     private readonly cache: QueryClient,
     private readonly voice: Voice,
-    /** Hears of each change that was made. */
+    /** Is called after each change that was made. */
     private readonly onMade: (made: Made) => void = () => undefined,
   ) {}
 
@@ -334,7 +334,7 @@ const without = (conflicts: Conflicts, field: FieldName): Conflicts =>
 
 type Part = Pick<Change, 'base' | 'mine' | 'label'>;
 
-/** The changes that the server takes at once: the status, each label, and all other values together. */
+/** The changes that the server takes in one request each: the status, each label, and all other values together. */
 function partsOf(names: readonly FieldName[], shown: Partial<Values>, values: Partial<Values>): readonly Part[] {
   const part = (some: readonly FieldName[]): Part => ({ base: only(some, shown), mine: only(some, values) });
   const together = names.filter((name) => name !== 'status' && name !== 'labels');

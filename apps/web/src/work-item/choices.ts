@@ -8,7 +8,7 @@ export interface ProjectPlace {
   readonly project: string;
 }
 
-/** The most that the API answers at once. */
+/** The most items of one response of the API. */
 const MOST = 100;
 /** Milliseconds after the last letter until the server is asked. */
 const PAUSE = 150;

@@ -89,7 +89,7 @@ function shift(organization: string, item: SeenItem, direction: 1 | -1): void {
   else if (status) announce(`${key} is ${STATUS_NAMES[status]} and can go no further.`);
 }
 
-/** The dialogs of the commands: the picker of a field, and the panel beside the screen. */
+/** The dialogs of the commands: the picker of a field, and the panel next to the screen. */
 export function ItemDialogs() {
   const { path } = useLocation();
   useEffect(

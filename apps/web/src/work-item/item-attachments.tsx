@@ -25,7 +25,7 @@ const uploads = signal<readonly { readonly id: string; readonly key: string; rea
 interface ItemAttachmentsProps {
   readonly place: ItemPlace;
   readonly isFixed: boolean;
-  /** The element on which files may be dropped and pasted. */
+  /** The element on which files can be dropped and pasted. */
   readonly area: RefObject<HTMLElement | null>;
 }
 
@@ -206,7 +206,7 @@ function FileRow({ place, attachment, onDelete }: FileRowProps) {
   );
 }
 
-/** The image as a `blob:` of this page: the address of the attachment itself may show nothing. */
+/** The image as a `blob:` of this page: the address of the attachment itself is not allowed to show anything. */
 function Preview({ place, attachment }: { readonly place: ItemPlace; readonly attachment: Attachment }) {
   const [address, setAddress] = useState<string>();
   const [isBroken, setBroken] = useState(false);
@@ -267,7 +267,7 @@ function useFiles(
     element.addEventListener('dragover', onDrag);
     element.addEventListener('dragleave', onDrag);
     element.addEventListener('drop', onDrop);
-    // Nothing that may be pasted into need have the focus.
+    // Nothing that can be pasted into need have the focus.
     document.addEventListener('paste', onPaste);
     return () => {
       element.removeEventListener('dragover', onDrag);

@@ -183,7 +183,7 @@ function TargetPicker({ place: { organization, key: own }, relation, onChoose, o
           .map(({ key, title = '', type = 'task' }) => ({
             id: key,
             name: title,
-            // The server has found it by this text, which may stand in its description.
+            // The server has found it by this text, which can stand in its description.
             words: `${key} ${text}`,
             before: <TypeMark type={type} />,
             after: key,

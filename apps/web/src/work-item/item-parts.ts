@@ -12,7 +12,7 @@ interface PageOf<T> {
   readonly page: { readonly nextCursor: string | null };
 }
 
-/** The most that the API answers at once. */
+/** The most items of one response of the API. */
 const MOST = 200;
 const MOST_LINKS = 100;
 

@@ -10,7 +10,7 @@ export function reasonAgainst(to: WorkItemStatus): string {
   return `Only from ${sources.join(', ')}`;
 }
 
-/** The next status in the order of the columns to which a card may go; `undefined` at the end. */
+/** The next status in the order of the columns to which a card can go; `undefined` at the end. */
 export function nextStatus(from: WorkItemStatus, direction: 1 | -1): WorkItemStatus | undefined {
   const at = WORK_ITEM_STATUSES.indexOf(from);
   const onward = direction === 1 ? WORK_ITEM_STATUSES.slice(at + 1) : WORK_ITEM_STATUSES.slice(0, at).reverse();

@@ -73,7 +73,7 @@ function Way({ place: { organization, key }, parent }: WayProps) {
   );
 }
 
-/** The ways to the Work Items beside this one in the list that it was opened from. */
+/** The ways to the Work Items next to this one in the list that it was opened from. */
 function Neighbours() {
   const { path } = useLocation();
   const found = neighboursOf(path);
