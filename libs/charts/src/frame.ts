@@ -62,7 +62,7 @@ interface TextOptions {
   readonly size?: number;
   readonly weight?: Weight;
   readonly anchor?: 'start' | 'middle' | 'end';
-  /** Pixels that the text may take. A longer text is shortened, and is whole in a `<title>`. */
+  /** Pixels that the text can take. A longer text is shortened, and is whole in a `<title>`. */
   readonly width?: number;
 }
 
@@ -118,7 +118,7 @@ function swatch({ kind, paint, opacity = 1 }: LegendEntry, x: number, y: number)
 
 /**
  * One drawing in the making, from the top down: `y` is where the next part begins, and each part that is added moves it.
- * Throws `RangeError` for a width that is not permitted.
+ * Throws `RangeError` for a width that is not allowed.
  */
 export class Sheet {
   readonly left = MARGIN;

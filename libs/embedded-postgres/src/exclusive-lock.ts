@@ -15,7 +15,7 @@ const KEPT = 16;
  *
  * The folder keeps numbered claims, of which the highest counts. A claim is taken by linking a finished file to the
  * next number, which succeeds for exactly one process, and given back by emptying it. Nobody removes the claim of a dead
- * holder to make room: of two processes doing that at once, the slower would remove the live claim of the faster.
+ * holder to make room: of two processes doing that concurrently, the slower would remove the live claim of the faster.
  */
 export async function exclusively<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   mkdirSync(folder, { recursive: true });

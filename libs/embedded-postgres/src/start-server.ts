@@ -14,7 +14,7 @@ const ATTEMPTS = 40;
 const BETWEEN_ATTEMPTS = 250;
 
 /**
- * Starts the server of these quarters and joins it. It must not be running, and no other process may start it meanwhile.
+ * Starts the server of these quarters and joins it. It must not be running, and no other process must start it meanwhile.
  * @param options.port the port to listen on, if it is free; by default that of the last start, if that ended by a crash
  * @throws Error with the last lines of the server's log.
  */

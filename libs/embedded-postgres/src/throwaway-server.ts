@@ -29,7 +29,7 @@ const FOR_SPEED = { fsync: 'off', full_page_writes: 'off' };
 /** The maximum duration of stopping, or of removing, in milliseconds. */
 const REMOVAL = 30_000;
 
-/** The most bytes of a socket's path on every system (Linux permits 107, macOS 103). */
+/** The most bytes of a socket's path on every system (Linux allows 107, macOS 103). */
 const LONGEST_SOCKET_PATH = 103;
 
 /**
@@ -105,7 +105,7 @@ async function startIn(
         const { username, password, port } = new URL(superuserUrl(quarters, membership.port, 'postgres'));
         const primary = `host=127.0.0.1 port=${port} user=${username} password=${password}`;
         return startIn({ ...settings, primary_conninfo: primary }, async (own) => {
-          // The files of a server that stopped at once are those of one moment.
+          // The files of a server that stopped without a checkpoint are those of one moment.
           await crash();
           copyInto(own, dataFolder(quarters), 'standby.signal', quarters);
           await restart();

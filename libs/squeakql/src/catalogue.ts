@@ -13,9 +13,9 @@ export interface KnownType {
   readonly words: ReadonlyMap<string, string>;
   /** All spellings, the words before their aliases. */
   readonly spellings: readonly string[];
-  /** Descriptions of the operands that are legal as a single value, for `Diagnostic.expected`. */
+  /** Descriptions of the operands that are allowed as a single value, for `Diagnostic.expected`. */
   readonly expected: readonly string[];
-  /** Descriptions of the operands that are legal in the list of an `IN`, where calls that give many values are legal too. */
+  /** Descriptions of the operands that are allowed in the list of an `IN`, where calls that give many values are allowed too. */
   readonly expectedAmong: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { isOperand, type Use } from './resolve.js';
 import type { DurationUnit } from './token.js';
 import { assertCatalogue, assertObjects, assertText } from './wrong-use.js';
 
-/** One way to go on: `text` stands in the place of what is between `from` and `to`, and the caret behind it. */
+/** One way to go on: `text` stands in the place of what is between `from` and `to`, and the caret goes after it. */
 export interface Completion extends Place {
   readonly kind: 'field' | 'function' | 'operator' | 'value' | 'keyword' | 'punctuation';
   readonly text: string;
@@ -56,8 +56,8 @@ const EXAMPLES: Readonly<Record<Exclude<KnownType['takes'], 'words'>, readonly s
 const UNITS: readonly DurationUnit[] = ['d', 'w', 'h', 'm'];
 
 /**
- * Lists what may stand at the caret of any text, in the order of the catalogue: each completion makes the text before it the beginning
- * of a valid query, if it was one. It completes the token that ends at the caret, and what may follow it when it is complete.
+ * Lists what can stand at the caret of any text, in the order of the catalogue: each completion makes the text before it the beginning
+ * of a valid query, if it was one. It completes the token that ends at the caret, and what can follow it when it is complete.
  * `offset` counts UTF-16 units. Never throws.
  */
 export function complete(
@@ -108,7 +108,7 @@ function unlike(items: readonly Completion[], before: string): readonly Completi
   });
 }
 
-/** The completions that may follow one beginning of a query, narrowed to the letters that are typed. */
+/** The completions that can follow one beginning of a query, narrowed to the letters that are typed. */
 class Offer {
   /** The type of the operand that is wanted. */
   readonly type: KnownType | undefined;
@@ -142,7 +142,7 @@ class Offer {
     ].filter((part) => this.isMeant(part));
   }
 
-  /** True when the typed token is all that it can be: a query may go on behind it. */
+  /** True when the typed token is all that it can be: a query can go on after it. */
   isComplete(): boolean {
     if (!this.touched) return false;
     const { token } = this.touched.token;
@@ -175,7 +175,7 @@ class Offer {
 
   private operators(): readonly Part[] {
     const operators = this.field?.operators ?? [];
-    // Behind NOT, only the list may follow.
+    // After NOT, only the list can follow.
     if (!this.expects('IS')) return operators.includes('IN') ? [list('IN (')] : [];
     return operators.flatMap((operator): readonly Part[] => {
       if (operator === 'IN') return this.left('names') > 0 ? [list('IN ('), list('NOT IN (')] : [];
@@ -273,7 +273,7 @@ class Offer {
 
   private mayListMore(subject: Subject | undefined): boolean {
     if (this.left('names') < 1) return false;
-    // Behind a list or a call stands its bracket; elsewhere the comma is one of the order.
+    // After a list or a call stands its bracket; elsewhere the comma is one of the order.
     if (!this.expects(')')) return true;
     if (this.called) return (subject?.operands ?? 0) < this.called.takes.length;
     return (subject?.operands ?? 0) < LIMITS.values;

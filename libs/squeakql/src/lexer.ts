@@ -32,7 +32,7 @@ interface Start {
 
 /**
  * Splits a text into tokens, one at a time and only forwards: it reads every code point once, whatever the text. Never throws:
- * text that is no token becomes an `illegal` token.
+ * text that is not a token becomes an `illegal` token.
  */
 export class Lexer {
   /** Position of the next character, in UTF-16 units. */
@@ -109,7 +109,7 @@ export class Lexer {
         unit: unit as DurationUnit,
       });
     }
-    // Only a duration may have a plus sign.
+    // Only a duration can have a plus sign.
     if (first === '+') return this.illegalNumber(start);
     if (unit === '.' && isDigit(this.at(1))) {
       this.pass();

@@ -225,7 +225,7 @@ const AMONG = 'among ';
 /** Stands for a recursive query's rows in what it makes of them: they are limited if the first ones are. */
 const AGAIN = 'again';
 
-/** The terms that are no columns. */
+/** The terms that are not columns. */
 const limitsIn = (terms: Terms): string[] => [...terms].filter((term) => !term.startsWith('column '));
 
 const hasLimit = (terms: Terms): boolean => limitsIn(terms).some((term) => term !== AGAIN);
