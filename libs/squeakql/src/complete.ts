@@ -75,7 +75,7 @@ export function complete(
   const head = before.slice(0, touched?.from ?? offset);
   const here = new Offer(head, catalogue, use, touched);
   const whole = touched && tokensOf(text).find(({ from }) => from === touched.from);
-  const end = whole && whole.token.kind !== 'illegal' ? Math.max(whole.to, offset) : offset;
+  const end = whole && whole.token.kind !== 'invalid' ? Math.max(whole.to, offset) : offset;
   const rest = text.slice(end);
   const items = here.items().map((item) => placed(item, touched ? '' : head, { from: head.length, to: end }, rest));
   if (end === offset && here.isComplete()) {
@@ -262,16 +262,16 @@ class Offer {
         case 'ORDER BY':
           return this.use.ordering ? [keyword(word)] : [];
         case ',':
-          return this.mayListMore(subject) ? [{ kind: 'punctuation', text: ',', isSpaced: true }] : [];
+          return this.canListMore(subject) ? [{ kind: 'punctuation', text: ',', isSpaced: true }] : [];
         case ')':
-          return this.mayClose(subject) ? [CLOSING] : [];
+          return this.canClose(subject) ? [CLOSING] : [];
         default:
           return [];
       }
     });
   }
 
-  private mayListMore(subject: Subject | undefined): boolean {
+  private canListMore(subject: Subject | undefined): boolean {
     if (this.left('names') < 1) return false;
     // After a list or a call stands its bracket; elsewhere the comma is one of the order.
     if (!this.expects(')')) return true;
@@ -279,7 +279,7 @@ class Offer {
     return (subject?.operands ?? 0) < LIMITS.values;
   }
 
-  private mayClose(subject: Subject | undefined): boolean {
+  private canClose(subject: Subject | undefined): boolean {
     if (!this.expects(',') || !this.called) return true;
     return subject?.operands === this.called.takes.length;
   }
@@ -314,12 +314,12 @@ const keyword = (text: string): Part => ({ kind: 'keyword', text, isSpaced: true
 const list = (text: string): Part => ({ kind: 'operator', text, isSpaced: false });
 const CLOSING: Part = { kind: 'punctuation', text: ')', isSpaced: true };
 
-const isOpen = ({ token }: PlacedToken): boolean => token.kind === 'illegal' && token.problem === 'string';
+const isOpen = ({ token }: PlacedToken): boolean => token.kind === 'invalid' && token.problem === 'string';
 
 /** The text of a token as a person typed it, without quotes. */
 function textOf({ token }: PlacedToken): string {
   if (token.kind === 'string') return token.text;
-  return token.kind === 'illegal' && token.problem === 'string' ? unquoted(closed(token.token)) : token.token;
+  return token.kind === 'invalid' && token.problem === 'string' ? unquoted(closed(token.token)) : token.token;
 }
 
 /** Closes a string that has no end. */

@@ -74,7 +74,7 @@ export function following(text: string): Following | undefined {
   if (overlong(text)) return undefined;
   const lexer = new Lexer(text);
   // No query has this token: the parser stops there at the latest, and says what it expected instead.
-  const stranger = (range: Range): Token => ({ kind: 'illegal', problem: 'character', token: '', range });
+  const stranger = (range: Range): Token => ({ kind: 'invalid', problem: 'character', token: '', range });
   const parser = new Parser(() => {
     const token = lexer.next();
     return token.kind === 'end' ? stranger(token.range) : token;
@@ -360,7 +360,7 @@ class Parser {
 
   private unexpected(expected: readonly string[]): never {
     const { token } = this;
-    const unclosed = token.kind === 'illegal' && token.problem === 'string';
+    const unclosed = token.kind === 'invalid' && token.problem === 'string';
     const wanted = unclosed ? [token.token.charAt(0)] : expected;
     throw new Stop(diagnose('SQUEAKQL_SYNTAX_ERROR', token, sentence(token, wanted), { expected: wanted }), expected);
   }
@@ -371,7 +371,7 @@ function written<Text extends string>(text: Text, { range, token }: Written): Op
 }
 
 function sentence(token: Token, expected: readonly string[]): string {
-  if (token.kind === 'illegal') {
+  if (token.kind === 'invalid') {
     switch (token.problem) {
       case 'string':
         return 'This string is not closed.';

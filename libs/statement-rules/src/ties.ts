@@ -128,12 +128,12 @@ export class Ties {
 
   private ownerOf(column: string, relations: readonly Relation[]): Relation | undefined {
     return (
-      relations.find((relation) => this.mayHave(relation, column)) ??
+      relations.find((relation) => this.canHave(relation, column)) ??
       (relations.length === 1 ? relations[0] : undefined)
     );
   }
 
-  private mayHave({ source, columns }: Relation, column: string): boolean {
+  private canHave({ source, columns }: Relation, column: string): boolean {
     if (columns.includes(column)) return true;
     switch (source.kind) {
       case 'table':
