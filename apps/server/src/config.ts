@@ -97,7 +97,7 @@ export interface Configuration {
   /** The most bytes of stored replies of one user; beyond it, mutations with a key are refused. */
   readonly idempotencyQuotaBytes: number;
   /** Seconds after which a round trip to the database is logged as slow. */
-  readonly slowExchangeSeconds: number;
+  readonly slowRoundTripSeconds: number;
   /** True when traces are sent, to where the standard variables of OpenTelemetry say. */
   readonly traces: boolean;
   readonly logLevel: LogLevel;
@@ -166,7 +166,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     }),
     rateLimits: rateLimitsOf(read),
     idempotencyQuotaBytes: read.integer('IDEMPOTENCY_QUOTA_BYTES', 536_870_912, 65_536, 1_099_511_627_776),
-    slowExchangeSeconds: read.integer('SLOW_EXCHANGE_MS', 1_000, 1, 3_600_000) / 1_000,
+    slowRoundTripSeconds: read.integer('SLOW_EXCHANGE_MS', 1_000, 1, 3_600_000) / 1_000,
     traces: read.parsed('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, 'an http:// or https:// URL') !== undefined,
     logLevel: logLevelOf(read),
     demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',

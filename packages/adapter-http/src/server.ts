@@ -18,7 +18,7 @@ import { withoutApp } from './arrival/under-app.js';
 import { ErrorFilter } from './reply/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './reply/errors.js';
 import { installHooks } from './run/hooks.js';
-import type { Patience } from './arrival/arrival.js';
+import type { ArrivalTimeouts } from './arrival/arrival.js';
 import { RequestChecks } from './checks/checks.js';
 import { Lifecycle } from './arrival/lifecycle.js';
 import { MOST_HEADER_LINES, begin } from './arrival/request-start.js';
@@ -57,7 +57,7 @@ export interface ApiOptions {
   /** Bounds of semaphores that replace those of the table. */
   readonly bounds?: Partial<AllBounds>;
   /** The most time that requests can take to arrive. */
-  readonly patience?: Patience;
+  readonly arrivalTimeouts?: ArrivalTimeouts;
   /** The most milliseconds that the work for one request can take. */
   readonly longestWork?: number;
   /** Limits of connections, where they differ from the defaults. */
@@ -94,7 +94,7 @@ const TIMEOUTS = {
 const UPLOAD_MAX_SECONDS = 3_600;
 
 /** Less than 30 s for a whole request: within them every one ends (contract §10). An upload ends when its bytes stop coming. */
-function patienceOf(uploadMaxSeconds = UPLOAD_MAX_SECONDS): Patience {
+function arrivalTimeoutsOf(uploadMaxSeconds = UPLOAD_MAX_SECONDS): ArrivalTimeouts {
   const upload = { bytes: 65_536, milliseconds: 20 * ONE_SECOND, longest: uploadMaxSeconds * ONE_SECOND };
   return { request: 25 * ONE_SECOND, upload };
 }
@@ -111,7 +111,7 @@ const NO_LIMIT = 0;
 const MOST_HEAD_BYTES = 256 * 1_024;
 
 const refuseSchema = (): never => {
-  throw new Error('A route has a schema of Fastify: the pipeline checks requests, and no schema shapes answers.');
+  throw new Error('A route has a schema of Fastify: the pipeline checks requests, and no schema shapes responses.');
 };
 /**
  * No route has a schema of Fastify. Unless it gets these, Fastify loads its compilers of schemas: 116 modules, and 40 ms of
@@ -122,7 +122,7 @@ const NO_SCHEMAS = { compilersFactory: { buildValidator: refuseSchema, buildSeri
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, attachmentMaxBytes, trustProxy, log, logger } = options;
-  const { patience = patienceOf(options.uploadMaxSeconds) } = options;
+  const { arrivalTimeouts = arrivalTimeoutsOf(options.uploadMaxSeconds) } = options;
   const { web = true, longestWork = LONGEST_WORK } = options;
   const given = {
     areSocketsCounted: trustProxy === false,
@@ -146,14 +146,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       requireHostHeader: false,
       // Node has one limit for whole requests, uploads included: that one is off, and each request has its own (Arrival).
       requestTimeout: NO_LIMIT,
-      headersTimeout: patience.request,
+      headersTimeout: arrivalTimeouts.request,
       connectionsCheckingInterval: ONE_SECOND,
     },
     logger: false,
     // The pipeline reads the query itself, strictly.
     routerOptions: { maxParamLength: LONGEST_SEGMENT, querystringParser: () => ({}) },
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-      void answerUnroutable(app.get(RequestChecks), request, reply);
+      void respondUnroutable(app.get(RequestChecks), request, reply);
     },
     // The server listens to it itself.
     clientErrorHandler: () => undefined,
@@ -191,7 +191,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     accessLines,
     lifecycle,
     limits,
-    patience,
+    arrivalTimeouts,
     longestWork,
   };
   installHooks(fastify, pipeline);
@@ -236,7 +236,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 }
 
 /** Responds with 404 to a URL that the router cannot read, for example one with a broken percent sequence (contract §1.2.9). */
-async function answerUnroutable(checks: RequestChecks, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function respondUnroutable(checks: RequestChecks, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   begin(request, reply);
   let refused = refusal('NOT_FOUND');
   try {
@@ -244,7 +244,7 @@ async function answerUnroutable(checks: RequestChecks, request: FastifyRequest, 
   } catch (error) {
     refused = refusalFor(error);
   }
-  request.context.accessLine.answerDecided(STATUS[refused.code]);
+  request.context.accessLine.responseDecided(STATUS[refused.code]);
   void reply
     .code(STATUS[refused.code])
     .type(JSON_TYPE)

@@ -59,7 +59,7 @@ export function seedDemo(
     const { token, expiresAt, credentialId } = await ownersToken(tx, organization);
     const { id, projects, people } = organization;
     return {
-      answer: {
+      result: {
         organization: DEMO,
         projects: projects.map(({ record }) => record.key),
         users: people.map(emailOf),

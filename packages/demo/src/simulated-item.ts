@@ -140,7 +140,7 @@ export abstract class SimulatedItem {
       conversation.editLast(this.now);
     });
     this.scheduleMaybe(0.08, HOUR, () => {
-      conversation.deleteLastUnanswered(this.now);
+      conversation.deleteLastWithoutReply(this.now);
     });
   }
 

@@ -47,7 +47,7 @@ export async function serveMetrics(
     ['/api/health', HEALTH],
   ]);
   const server = createServer((request, response) => {
-    answer(request, response, served).catch((error: unknown) => {
+    respond(request, response, served).catch((error: unknown) => {
       log.error({ err: error }, 'The metrics could not be collected.');
       response.destroy();
     });
@@ -68,7 +68,7 @@ export async function serveMetrics(
   };
 }
 
-async function answer(
+async function respond(
   { method = '', url = '' }: IncomingMessage,
   response: ServerResponse,
   served: ReadonlyMap<string, Served>,

@@ -1,10 +1,10 @@
 /** The task failed but has a result: both the result and the error are printed. */
-export class AnsweredFailure extends Error {
-  override readonly name = 'AnsweredFailure';
+export class FailureWithResult extends Error {
+  override readonly name = 'FailureWithResult';
 
   constructor(
     message: string,
-    readonly answer: object,
+    readonly result: object,
   ) {
     super(message);
   }

@@ -35,15 +35,15 @@ export class Traces implements RequestTracer {
 
   /** Makes a span for each request that a round trip served, with the names of its own statements. */
   readonly database: DatabaseMonitor = {
-    roundTripEnded: (exchange) => {
-      for (const [trace, statements] of statementsByTrace(exchange)) {
+    roundTripEnded: (roundTrip) => {
+      for (const [trace, statements] of statementsByTrace(roundTrip)) {
         trace.stepEnded({
           name: 'database exchange',
-          began: performance.now() - exchange.seconds * 1_000,
-          isFailed: exchange.isFailed,
+          began: performance.now() - roundTrip.seconds * 1_000,
+          isFailed: roundTrip.isFailed,
           words: {
             'db.system.name': 'postgresql',
-            'worktrack.pool': exchange.pool,
+            'worktrack.pool': roundTrip.pool,
             'worktrack.statements': statements,
           },
         });

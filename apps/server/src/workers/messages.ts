@@ -16,7 +16,7 @@ export interface CountRequest {
 }
 
 /** From a worker to the primary process: the metrics of the worker, as prom-client writes them for other processes. */
-export interface MetricsAnswer {
+export interface MetricsResponse {
   readonly worktrack: 'metrics';
   readonly id: number;
   readonly metrics: readonly object[];
@@ -29,11 +29,11 @@ export interface ReadinessRequest {
 }
 
 /** From a worker to the primary process: the worker has received the question whether it is ready, and later its response. */
-export type ReadinessAnswer =
-  | { readonly worktrack: 'heard'; readonly id: number }
+export type ReadinessResponse =
+  | { readonly worktrack: 'received'; readonly id: number }
   | { readonly worktrack: 'ready'; readonly id: number; readonly isReady: boolean };
 
-export type FromWorker = CountRequest | MetricsAnswer | ReadinessRequest | ReadinessAnswer;
+export type FromWorker = CountRequest | MetricsResponse | ReadinessRequest | ReadinessResponse;
 
 /** From the primary process to a worker. */
 export type ToWorker =

@@ -55,13 +55,13 @@ class PrimaryProcess {
   async ask(counter: CounterName, method: CountMethod, key: string, points?: number): Promise<Standing | null> {
     const id = (this.count += 1);
     try {
-      const answer = new Promise<Standing | null>((resolve, reject) => {
+      const response = new Promise<Standing | null>((resolve, reject) => {
         this.asked.set(id, resolve);
         this.channel.send?.({ worktrack: 'count', id, counter, method, key, points }, undefined, {}, (error) => {
           if (error) reject(error);
         });
       });
-      return await within(LONG_WAIT, answer);
+      return await within(LONG_WAIT, response);
     } finally {
       this.asked.delete(id);
     }

@@ -6,7 +6,7 @@ export type RefusalCode =
   | 'INVALID_CREDENTIALS'
   | 'USERNAME_TAKEN'
   /** The response came from something between the browser and the server. */
-  | 'UNREADABLE_ANSWER';
+  | 'UNREADABLE_RESPONSE';
 
 interface Envelope {
   readonly error?: {
@@ -34,7 +34,7 @@ export class Refusal extends Error {
     readonly retryAfter: number | undefined,
   ) {
     super(error.message ?? `The server answered ${status}.`);
-    this.code = error.code ?? 'UNREADABLE_ANSWER';
+    this.code = error.code ?? 'UNREADABLE_RESPONSE';
     this.fieldErrors = error.fieldErrors ?? {};
     this.details = error.details ?? {};
   }
@@ -58,7 +58,7 @@ const SENTENCES: Partial<Record<RefusalCode, string>> = {
   PROJECT_ARCHIVED: 'This Project is archived: no Work Item and no Sprint can be created in it.',
   REVISION_CONFLICT: 'Somebody else changed this meanwhile.',
   WORK_ITEM_ARCHIVED: 'This Work Item is archived: it cannot be changed.',
-  UNREADABLE_ANSWER: 'The server cannot be reached at the moment. Try again soon.',
+  UNREADABLE_RESPONSE: 'The server cannot be reached at the moment. Try again soon.',
 };
 
 /** One sentence for people about a request that failed. */

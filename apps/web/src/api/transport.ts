@@ -60,9 +60,9 @@ export async function send<T>(
       ...(signal && { signal }),
     }),
   );
-  const answer = await jsonOf(response);
-  if (!response.ok) throw Refusal.of(response, answer);
-  return answer as T;
+  const content = await jsonOf(response);
+  if (!response.ok) throw Refusal.of(response, content);
+  return content as T;
 }
 
 async function jsonOf(response: Response): Promise<unknown> {

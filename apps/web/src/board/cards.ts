@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/domain';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { withKnownItems } from '../api/known-items.js';
 import { send } from '../api/transport.js';
 import { queryOf, type BoardFilter } from './board-filter.js';
@@ -75,7 +75,7 @@ export function useFilterChoices({ organization, project }: ProjectPlace, enable
   const sprints = useQuery({
     queryKey: ['sprints', organization, project],
     queryFn: ({ signal }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
           params: { path, query: { limit: MOST } },
           signal,
@@ -86,7 +86,7 @@ export function useFilterChoices({ organization, project }: ProjectPlace, enable
   const labels = useQuery({
     queryKey: ['labels', organization, project],
     queryFn: ({ signal }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
           params: { path, query: { limit: MOST } },
           signal,
@@ -97,7 +97,7 @@ export function useFilterChoices({ organization, project }: ProjectPlace, enable
   const people = useQuery({
     queryKey: ['people', organization],
     queryFn: ({ signal }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/users', {
           params: { path: { organizationSlug: organization }, query: { limit: MOST } },
           signal,

@@ -7,7 +7,7 @@ import { Field } from '../parts/field.js';
 import { notify } from '../shell/notices.js';
 import { account } from './account.api.js';
 import { Gateway } from './gateway.js';
-import { previewLink, exchangeLink, type SignInLink } from './session.api.js';
+import { previewLink, redeemLink, type SignInLink } from './session.api.js';
 import { session, type Session } from './session.js';
 import styles from './identity.module.css';
 
@@ -34,7 +34,7 @@ export function Welcome() {
   const enter = async () => {
     setSending(true);
     try {
-      const { purpose, ...fresh } = await exchangeLink(token);
+      const { purpose, ...fresh } = await redeemLink(token);
       cache.clear();
       session.value = fresh;
       if (purpose === 'set-password') setSetsPassword(true);

@@ -1,4 +1,4 @@
-import { legalTargets, WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES } from '@worktrack/domain';
+import { allowedTargets, WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES } from '@worktrack/domain';
 import { useState } from 'preact/hooks';
 import type { Card, ProjectPlace } from '../board/cards.js';
 import { session } from '../identity/session.js';
@@ -92,7 +92,7 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
   /** Returns the statuses that some of the Work Items can take, with the number of these items. */
   function statusChoices(): readonly PlanChoice[] {
     return WORK_ITEM_STATUSES.flatMap((status) => {
-      const able = cards.filter((card) => legalTargets(card.status, false).includes(status)).length;
+      const able = cards.filter((card) => allowedTargets(card.status, false).includes(status)).length;
       const name = STATUS_NAMES[status];
       if (able === 0) return [];
       return [

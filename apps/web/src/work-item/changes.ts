@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { notifyManager, type QueryClient } from '@tanstack/preact-query';
-import { legalTargets } from '@worktrack/domain';
+import { allowedTargets } from '@worktrack/domain';
 import { delivered, SignedOut } from '../api/delivery.js';
 import { newIdempotencyKey } from '../api/change.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
@@ -207,14 +207,14 @@ export class WorkItemChanges {
       );
       if (namesIn(mine).length === 0) break;
       const idempotencyKey = newIdempotencyKey();
-      const answer = await this.attempt(() =>
+      const saved = await this.attempt(() =>
         label ? sendLabel(place, known, label, idempotencyKey) : sendChange(place, known, mine, idempotencyKey),
       );
-      if (answer) {
-        patchItem(this.cache, place.organization, answer, mine);
+      if (saved) {
+        patchItem(this.cache, place.organization, saved, mine);
         void this.cache.invalidateQueries({ queryKey: [...itemKey(place), 'activity'] });
         this.confirm(change, mine, changers);
-        this.onMade({ organization: place.organization, item: answer, before: only(namesIn(mine), change.base) });
+        this.onMade({ organization: place.organization, item: saved, before: only(namesIn(mine), change.base) });
         break;
       }
       if (attempt === MOST_ATTEMPTS) throw new Error('Others change it faster than it can be saved.');
@@ -274,7 +274,7 @@ export class WorkItemChanges {
       return;
     }
     const now = `${changed} and is ${present} now.`;
-    const targets = item.status === undefined ? [] : legalTargets(item.status, false);
+    const targets = item.status === undefined ? [] : allowedTargets(item.status, false);
     if (targets.some((target) => target === mine)) {
       this.voice.warn(now, { name: `Move to ${wanted} all the same`, run });
       return;

@@ -9,7 +9,7 @@ import { copy } from './copy.js';
 import { FieldPicker, type PickedField } from './field-picker.js';
 import { itemChanges } from './item-changes.js';
 import { ItemPanel } from './item-panel.js';
-import { nextStatus } from './legality.js';
+import { nextStatus } from './status-moves.js';
 import { peeked, picking, wanted } from './picking.js';
 import { cachedItem, itemKey, readItem, type SeenItem } from './work-item.js';
 import { STATUS_NAMES } from './words.js';

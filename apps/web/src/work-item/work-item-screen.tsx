@@ -40,7 +40,7 @@ function WorkItemPage({ place }: { readonly place: ItemPlace }) {
           </>
         )
       }
-      beside={item && <ItemTitle key={item.id} place={place} item={item} isFixed={item.archivedAt !== null} />}
+      afterTitle={item && <ItemTitle key={item.id} place={place} item={item} isFixed={item.archivedAt !== null} />}
     >
       {error && !item && <Refused error={error} onRetry={() => void refetch()} />}
       {!item && !error && <Skeleton label="Loading the Work Item" lines={8} />}

@@ -1,5 +1,5 @@
 import { useQuery, type QueryClient } from '@tanstack/preact-query';
-import { answerOf, api, type Schemas } from '../api/client.js';
+import { dataOf, api, type Schemas } from '../api/client.js';
 import { areEqual, FIELDS, type FieldName, type Person, type Values } from './fields.js';
 import { withStatuses, type Ranked } from './rank.js';
 
@@ -25,7 +25,7 @@ export const itemPath = ({ organization, key }: ItemPlace) => ({
 });
 
 export const readItem = (place: ItemPlace, signal?: AbortSignal) =>
-  answerOf(
+  dataOf(
     api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}', {
       params: { path: itemPath(place) },
       ...(signal && { signal }),

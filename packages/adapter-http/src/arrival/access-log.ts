@@ -109,13 +109,13 @@ export class AccessLine {
 
   constructor(
     private readonly write: (outcome: RequestOutcome, status: number | undefined, endedAt: bigint) => void,
-    private readonly patience: number,
+    private readonly timeout: number,
     /** The trace of the request. */
     readonly trace?: RequestTrace,
   ) {}
 
   /** The response is decided, also when its client has gone. */
-  answerDecided(status: number): void {
+  responseDecided(status: number): void {
     this.status = status;
     this.hurry();
   }
@@ -125,7 +125,7 @@ export class AccessLine {
     if (outcome === 'client_gone' && this.status === undefined) {
       this.timer = setTimeout(() => {
         this.hurry();
-      }, this.patience).unref();
+      }, this.timeout).unref();
     } else this.hurry();
   }
 

@@ -5,7 +5,7 @@ import { envelopeOf, newRequestId, refusalFor } from '../reply/errors.js';
 import { JSON_TYPE } from '../reply/json-type.js';
 
 /** Responds to bytes that are not an HTTP request, or to a request that does not come in time, and ends the connection. */
-export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function respondToParserError(error: NodeJS.ErrnoException, socket: Socket): void {
   const { headers, body } = unreadable();
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const words = [`HTTP/1.1 400 ${STATUS_CODES[400] ?? ''}`, ...head, '', body].join('\r\n');

@@ -50,17 +50,17 @@ export function forgetLongContentType({ headers }: Pick<IncomingMessage, 'header
 export function begin(request: FastifyRequest, reply: FastifyReply): void {
   // The type says that it is always there, which is true from here on.
   if (request.context as unknown) return;
-  const { patience, requestObservers, addressOf } = request.server;
+  const { arrivalTimeouts, requestObservers, addressOf } = request.server;
   const { lifecycle, accessLines } = requestObservers;
   const requestId = newRequestId();
-  const arrival = new Arrival(request.raw, patience);
+  const arrival = new Arrival(request.raw, arrivalTimeouts);
   const end = new RequestEnd(request.raw.socket, reply.raw);
   const accessLine = accessLines.expect(request, reply);
   const address = addressOf(request.raw);
   const work = new RequestWork(request.server.longestWork);
   work.trace = accessLine.trace;
   const startedAt = process.hrtime.bigint();
-  request.context = { requestId, startedAt, address, arrival, end, accessLine, work, isAnswered: false };
+  request.context = { requestId, startedAt, address, arrival, end, accessLine, work, hasResponse: false };
   void reply.headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' });
   if (isUnderApp(request.raw)) setApplicationHeaders(reply);
   lifecycle.requestBegan(end);

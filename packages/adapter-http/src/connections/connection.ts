@@ -6,10 +6,10 @@ import type { ConnectionLimits } from './limits.js';
 import { firstPieceOf } from './pieces.js';
 
 /** A request that the parser has read, with its response and handler. */
-interface Exchange {
+interface PendingRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly answer: RequestListener;
+  readonly serve: RequestListener;
 }
 
 /** Bytes that Node still reads from a paused connection. */
@@ -46,7 +46,7 @@ export class Connection {
   private readonly kept: Buffer[] = [];
   private keptBytes = 0;
   /** Requests that were read in one piece with the current one. */
-  private readonly waiting: Exchange[] = [];
+  private readonly waiting: PendingRequest[] = [];
   /** The request that is being served. */
   private current: ServerResponse | undefined;
   /** The last request that was read: its body can still be arriving. */
@@ -58,7 +58,7 @@ export class Connection {
   /** True when no further request is read. */
   private isEnding = false;
   private discarded = 0;
-  private farewell: NodeJS.Timeout | undefined;
+  private shutdownTimer: NodeJS.Timeout | undefined;
   /** Forgets the later turn that this connection waits for. */
   private forgetTurn: Release | undefined;
 
@@ -100,7 +100,7 @@ export class Connection {
     });
     socket.once('close', () => {
       this.dropRequests();
-      clearTimeout(this.farewell);
+      clearTimeout(this.shutdownTimer);
       this.unsent = 0;
       this.connections.forget(this);
     });
@@ -119,9 +119,9 @@ export class Connection {
   }
 
   /** Serves a request that the parser has read: now, or when the requests before it have their responses. */
-  arrive(exchange: Exchange): void {
-    this.last = exchange.request;
-    this.waiting.push(exchange);
+  arrive(pending: PendingRequest): void {
+    this.last = pending.request;
+    this.waiting.push(pending);
   }
 
   /** Ends a connection whose bytes are not a valid request, or arrive too late. Complete requests before them are served first. */
@@ -131,8 +131,8 @@ export class Connection {
     // Do not begin a request whose own bytes are broken.
     const isBroken = waiting.at(-1)?.request.complete === false;
     if (isBroken) waiting.pop();
-    const isAnswered = current ? current.headersSent || current.req.complete : !isBroken && last?.complete === false;
-    const waits = current ? isAnswered : waiting.length > 0;
+    const hasResponse = current ? current.headersSent || current.req.complete : !isBroken && last?.complete === false;
+    const waits = current ? hasResponse : waiting.length > 0;
     this.isEnding = true;
     this.dropBytes();
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -144,12 +144,12 @@ export class Connection {
     } else {
       cutRequestsOf(socket);
       // Send no error if the request has a response already.
-      this.end(isAnswered ? '' : words);
+      this.end(hasResponse ? '' : words);
     }
   }
 
   /** Notes that a response is complete: until it has left, its `bytes` are in the memory of this process, counted for the user. */
-  answer(bytes: number, user = this.network): void {
+  responseCompleted(bytes: number, user = this.network): void {
     this.owner = user;
     this.unsent = bytes;
     const now = performance.now();
@@ -185,12 +185,12 @@ export class Connection {
 
   /** Discards received bytes: closing a connection with unread bytes resets it, and the client can lose the last response. */
   private discard({ length }: Buffer): void {
-    if (!this.farewell) {
+    if (!this.shutdownTimer) {
       this.socket.pause();
       return;
     }
     this.discarded += length;
-    if (this.discarded > this.connections.limits.farewell.bytes) this.cut();
+    if (this.discarded > this.connections.limits.shutdown.bytes) this.cut();
   }
 
   /** Does all work that is possible now. At most one request begins. */
@@ -242,9 +242,9 @@ export class Connection {
     if (!hasTurn) this.connections.beginsInTurn(this);
     this.current = next.response;
     next.response.once('close', () => {
-      this.answered();
+      this.requestEnded();
     });
-    next.answer(next.request, next.response);
+    next.serve(next.request, next.response);
   }
 
   private awaitTurn(): void {
@@ -255,7 +255,7 @@ export class Connection {
   }
 
   /** Ends the current request: its response has left, or never will. */
-  private answered(): void {
+  private requestEnded(): void {
     this.current = undefined;
     this.connections.sent(this);
     if (this.socket.destroyed) return;
@@ -269,9 +269,9 @@ export class Connection {
     if (words === '' || !socket.writable) socket.end();
     else socket.end(words);
     socket.resume();
-    this.farewell ??= setTimeout(() => {
+    this.shutdownTimer ??= setTimeout(() => {
       this.cut();
-    }, this.connections.limits.farewell.milliseconds).unref();
+    }, this.connections.limits.shutdown.milliseconds).unref();
   }
 
   /** Updates the count of kept bytes, and pauses reading while they reach the limit. */

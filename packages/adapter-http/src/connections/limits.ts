@@ -14,7 +14,7 @@ export interface ConnectionLimits {
   /** The lowest reading speed: a client must read this number of bytes of its response, or all of it, in each span of milliseconds. */
   readonly sending: { readonly bytes: number; readonly milliseconds: number };
   /** The most milliseconds that a connection stays open after its last response, and the most bytes that it can still send. */
-  readonly farewell: { readonly bytes: number; readonly milliseconds: number };
+  readonly shutdown: { readonly bytes: number; readonly milliseconds: number };
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
@@ -22,5 +22,5 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   received: 64 * MIB,
   unsent: 64 * MIB,
   sending: { bytes: 64 * KIB, milliseconds: 20 * ONE_SECOND },
-  farewell: { bytes: 256 * KIB, milliseconds: 2 * ONE_SECOND },
+  shutdown: { bytes: 256 * KIB, milliseconds: 2 * ONE_SECOND },
 };

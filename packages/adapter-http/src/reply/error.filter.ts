@@ -22,11 +22,11 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    this.respond(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
   /** Responds to a request with its refusal. */
-  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  respond(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     begin(request, reply);
     const { context } = request;
     const cause = error instanceof PageFault ? error.cause : error;
@@ -34,7 +34,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     if (error instanceof UnknownOutcome) {
       // No response would be true. Clients retry a broken connection with the same key, and never a 500.
       this.log.fault(context.requestId, error, context.work.trace?.id);
-      context.isAnswered = true;
+      context.hasResponse = true;
       context.work.end();
       // No response passes `onSend`, and the client might have gone already.
       context.releaseSlot?.();

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
 /** The headers of a successful response that depend on its result. */
-export interface AnswerHeaders {
+export interface ResponseHeaders {
   /** An earlier request with the same `Idempotency-Key` made the response. */
   readonly replayed?: boolean;
   readonly etag?: string | undefined;
@@ -10,7 +10,7 @@ export interface AnswerHeaders {
 }
 
 /** Sets the headers of a successful response, to a read or to a mutation (contract §8). */
-export function setAnswerHeaders(reply: FastifyReply, { replayed = false, etag, location }: AnswerHeaders): void {
+export function setResponseHeaders(reply: FastifyReply, { replayed = false, etag, location }: ResponseHeaders): void {
   if (replayed) void reply.header('Idempotency-Replayed', 'true');
   if (etag !== undefined) void reply.header('ETag', etag);
   if (location !== undefined) void reply.header('Location', location);

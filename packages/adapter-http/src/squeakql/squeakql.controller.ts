@@ -23,7 +23,7 @@ export class SqueakQLController {
     role: null,
     isSearch: () => true,
     body: SearchBody,
-    answers: { status: 200, with: WorkItemContextList },
+    responses: { status: 200, with: WorkItemContextList },
     errors: ['INVALID_CURSOR'],
   })
   search(@InOrganization() scope: OrganizationScope, @Body() body: SearchBody): Promise<WorkItemContextList> {
@@ -40,7 +40,7 @@ export class SqueakQLController {
     scope: 'work_item:read',
     role: null,
     body: ValidateBody,
-    answers: { status: 200, with: SqueakQLValidation },
+    responses: { status: 200, with: SqueakQLValidation },
   })
   validate(@Body() { query }: ValidateBody): SqueakQLValidation {
     return validateSqueakQL(query);

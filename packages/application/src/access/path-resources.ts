@@ -13,7 +13,7 @@ import type {
 import type { OrganizationScope } from './access.js';
 
 /** The scope of a path lookup: resources outside the scope, and private ones of others than the actor, are not found. */
-export type LookUpScope = Pick<OrganizationScope, 'actorId' | 'organizationId' | 'onlyProjects'>;
+export type LookupScope = Pick<OrganizationScope, 'actorId' | 'organizationId' | 'onlyProjects'>;
 
 /** The resources in a path below an Organization. Their identifiers are already well formed. */
 export interface NamedInPath {
@@ -59,5 +59,5 @@ export interface FoundChild {
  * exist, so response times do not distinguish them.
  */
 export abstract class PathResources {
-  abstract find(scope: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined>;
+  abstract find(scope: LookupScope, named: NamedInPath): Promise<FoundInPath | undefined>;
 }

@@ -32,7 +32,7 @@ export interface Right {
 }
 
 /** The reply to the client. `replayed` is true when an earlier request with the same key produced it. */
-export interface Answer extends StoredReply {
+export interface MutationReply extends StoredReply {
   readonly replayed: boolean;
 }
 
@@ -59,14 +59,14 @@ export class Mutations {
    * `NOT_FOUND` for a deleted target or a stored reply that the token cannot see, and any refusal of `mutate`. After a refusal nothing is
    * stored, not even the claim.
    */
-  async run(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<Answer> {
+  async run(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<MutationReply> {
     const limits = { ...request.limits, organizationId: request.organizationId };
     const replay = () => this.unitOfWork.run((tx) => this.replay(tx, request), limits);
     if (request.gone) return replay();
     try {
-      const answer = await this.unitOfWork.run((tx) => this.perform(tx, request, mutate), limits);
+      const reply = await this.unitOfWork.run((tx) => this.perform(tx, request, mutate), limits);
       if (request.key !== undefined) this.keyUsed('first');
-      return answer;
+      return reply;
     } catch (error) {
       if (error instanceof KeyTaken) return replay();
       throw error;
@@ -77,7 +77,7 @@ export class Mutations {
     tx: Transaction,
     request: MutationRequest,
     mutate: (tx: Transaction) => Promise<Reply>,
-  ): Promise<Answer> {
+  ): Promise<MutationReply> {
     const { operation, organizationId, actorId, tokenId, requestId, key } = request;
     await renewRight(tx, request);
     const claim = key === undefined ? undefined : tx.idempotency.claim(actorId, key);
@@ -93,7 +93,7 @@ export class Mutations {
   }
 
   /** Returns the stored reply to a request whose key was used before, or whose target is deleted. */
-  private async replay(tx: Transaction, request: MutationRequest): Promise<Answer> {
+  private async replay(tx: Transaction, request: MutationRequest): Promise<MutationReply> {
     const { actorId, key, gone, covers } = request;
     await renewRight(tx, request);
     const record = key === undefined ? undefined : await tx.idempotency.find(actorId, key);

@@ -11,7 +11,7 @@ interface Rows {
 }
 
 /** The number of rows whose details are read in one query. More would hold the event loop. */
-const AT_ONCE = 500;
+const BATCH = 500;
 
 /** The details of those Work Items of a report whose rows are shown: a page of them, or all for a file. */
 export class ShownRows<Key, Detail> {
@@ -25,8 +25,8 @@ export class ShownRows<Key, Detail> {
   /** Reads the details of the rows from `begin` to before `end`. */
   async show(rows: Rows, keyOf: (item: number) => Key, begin: number, end: number): Promise<void> {
     const last = Math.min(end, rows.length);
-    for (let first = begin; first < last; first += AT_ONCE) {
-      const count = Math.min(AT_ONCE, last - first);
+    for (let first = begin; first < last; first += BATCH) {
+      const count = Math.min(BATCH, last - first);
       const keys = Array.from({ length: count }, (_, offset) => keyOf(rows.itemAt(first + offset)));
       for (const [key, detail] of await this.read(keys)) this.known.set(key, detail);
     }

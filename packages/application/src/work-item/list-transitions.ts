@@ -1,4 +1,4 @@
-import { legalTargets, type WorkItemStatus } from '@worktrack/domain';
+import { allowedTargets, type WorkItemStatus } from '@worktrack/domain';
 import type { WorkItemView } from './work-item.views.js';
 
 /** The `WorkItemTransitionList` of contract §5.4. */
@@ -12,6 +12,6 @@ export function transitionsOf({
   status,
   archivedAt,
 }: Pick<WorkItemView, 'status' | 'archivedAt'>): WorkItemTransitionsView {
-  const targets = legalTargets(status, archivedAt !== null);
+  const targets = allowedTargets(status, archivedAt !== null);
   return { currentStatus: status, transitions: targets.map((targetStatus) => ({ targetStatus })) };
 }

@@ -17,7 +17,7 @@ export const WORK_ITEM_TRANSITIONS = {
 } as const satisfies Record<WorkItemStatus, readonly WorkItemStatus[]>;
 
 /** Returns every status that an item in `status` can move to, in canonical order; none when the item is archived. */
-export function legalTargets(status: WorkItemStatus, archived: boolean): readonly WorkItemStatus[] {
+export function allowedTargets(status: WorkItemStatus, archived: boolean): readonly WorkItemStatus[] {
   return archived ? [] : WORK_ITEM_TRANSITIONS[status];
 }
 

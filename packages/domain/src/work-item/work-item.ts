@@ -6,7 +6,7 @@ import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
 import { changedContent, checkedContent, differences } from './content.js';
 import type { DeletionFacts } from './deletion.js';
 import type { NewWorkItem, WorkItemChanges, WorkItemRecord } from './record.js';
-import { WORK_ITEM_STATUSES, legalTargets, type WorkItemStatus } from './status.js';
+import { WORK_ITEM_STATUSES, allowedTargets, type WorkItemStatus } from './status.js';
 import { WorkItemKey } from './work-item-key.js';
 import { assertKinds } from '../shared/wrong-use.js';
 
@@ -87,7 +87,7 @@ export class WorkItem {
 
   /** Every status that the item can move to now, in canonical order; none while it is archived. */
   get nextStatuses(): readonly WorkItemStatus[] {
-    return legalTargets(this.current.status, this.current.archivedAt !== null);
+    return allowedTargets(this.current.status, this.current.archivedAt !== null);
   }
 
   /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. The caller checks this before every other rule. */

@@ -22,7 +22,7 @@ export interface ExportText {
 
 /** The responses of exports: headers and body. */
 @Injectable()
-export class ExportAnswers {
+export class ExportResponses {
   constructor(
     private readonly limits: Limits,
     private readonly rasterizer: Rasterizer,
