@@ -294,7 +294,7 @@ export class WorkItemChanges {
     }
   }
 
-  /** Takes effect after the screen has heard of the last change of the cache: no value is seen as it was before. */
+  /** Takes effect after the screen has received the last change of the cache: no value is seen as it was before. */
   private finish(change: Change): void {
     notifyManager.schedule(() => {
       this.setQueue(

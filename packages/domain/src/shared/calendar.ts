@@ -61,7 +61,7 @@ export const CalendarDay = {
   },
 };
 
-/** Before this instant no zone had legal rules: earlier instants have the local mean time. */
+/** Before this instant no zone had rules of its own: earlier instants have the local mean time. */
 const BEFORE_ALL_RULES = Date.parse('1800-01-01T00:00:00Z');
 
 /**
