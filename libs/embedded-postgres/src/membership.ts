@@ -21,11 +21,13 @@ const START = 120_000;
 /** The maximum duration of an orderly stop in milliseconds. */
 const STOP = 30_000;
 
+/** Path of the FIFO that all members keep open. */
 export const membersPipe = ({ home }: ServerFolder): string => path.join(home, 'members-pipe');
 
 /** Folder with one file for each member, named by its process id. */
 export const membersFolder = ({ home }: ServerFolder): string => path.join(home, 'members');
 
+/** Makes the folder of the members, open to the user of the programs. */
 export function makeMembersFolder(serverFolder: ServerFolder): void {
   mkdirSync(membersFolder(serverFolder), { recursive: true });
   serverFolder.handOver(membersFolder(serverFolder));

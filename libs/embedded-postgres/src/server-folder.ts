@@ -16,6 +16,7 @@ export interface ServerFolder {
   readonly handOver: (place: string) => void;
 }
 
+/** A program with its arguments, and the user that runs it. */
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];

@@ -54,6 +54,7 @@ const OWNED = [
 /** The tables that say who can do what in which Organization. */
 const SHARED = ['memberships', 'token_grants', 'token_project_grants'] as const;
 
+/** The rule of each table with an Organization, and the statements that are excepted, each with its reason. */
 export const POLICY: Policy = {
   tables: new Map<string, TableRule>([
     ['organizations', { column: 'id', rule: 'tied' }],

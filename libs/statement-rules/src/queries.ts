@@ -33,6 +33,7 @@ export interface Query {
   inserts?: Insert;
 }
 
+/** An INSERT: its table, the columns that it writes, and the queries that its values come from. */
 export interface Insert {
   readonly table: string;
   readonly columns: readonly string[];

@@ -114,6 +114,7 @@ export const PORTS = {
   workItemViews: WorkItemViews,
 } as const;
 
+/** The name of a port: a member of `PORTS`. */
 export type PortName = keyof typeof PORTS;
 
 /** Holds one implementation for each port of the public API. */

@@ -15,7 +15,7 @@ import {
   type Scope,
 } from '@worktrack/domain';
 
-/* What administrators type, in options or in the file of `provision`, becomes a value of the domain here, or is refused. */
+/* What administrators type, in options or in the file of `provision`, becomes a value of the domain here. Each function throws `Malformed`. */
 
 /** A text that is not a valid value. The message says what is valid: `must be …`. */
 export class Malformed extends Error {
@@ -24,6 +24,7 @@ export class Malformed extends Error {
   readonly code = 'commander.invalidArgument';
 }
 
+/** Throws `Malformed`: the value must be what is expected. */
 export function malformed(expected: string): never {
   throw new Malformed(`must be ${expected}`);
 }

@@ -33,6 +33,7 @@ export type ReadinessResponse =
   | { readonly worktrack: 'received'; readonly id: number }
   | { readonly worktrack: 'ready'; readonly id: number; readonly isReady: boolean };
 
+/** Every message of a worker to the primary process. */
 export type FromWorker = CountRequest | MetricsResponse | ReadinessRequest | ReadinessResponse;
 
 /** From the primary process to a worker. */

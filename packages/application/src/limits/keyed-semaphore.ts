@@ -4,6 +4,7 @@ import type { RequestWork } from '../request-work.js';
 /** The kinds of keys by which slots are counted, from the narrowest. */
 export const KEY_KINDS = ['credential', 'user', 'network', 'organization'] as const;
 
+/** One of `KEY_KINDS`. */
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** The keys of the one who takes slots. A visitor has a network, a member a credential and a user, and often an Organization. */

@@ -60,6 +60,7 @@ export interface CardView {
   readonly blocked: boolean;
 }
 
+/** The assignee as a card shows it. */
 export interface CardAssigneeView {
   readonly publicId: PublicUserId;
   readonly name: string;
