@@ -47,9 +47,9 @@ export function changedContent(before: WorkItemContent, changes: WorkItemChanges
 }
 
 /**
- * Returns one change for each value that differs, in this order: title, description, status, priority, assignee, Sprint,
- * parent, due date; then type and story points, which have no public activity; then archive and deletion. Archiving or deleting again is no
- * change: only the state counts, not its instant.
+ * Returns one change for each value that differs, in this order: title, description, status, priority, assignee, Sprint, parent, due date;
+ * then type and story points, which have no public activity; then archive and deletion. Archiving or deleting again is not a change: only
+ * the state counts, not its instant.
  */
 export function differences(before: WorkItemRecord, after: WorkItemRecord): HistoryChange[] {
   const changes: HistoryChange[] = [];
