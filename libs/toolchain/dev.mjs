@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import path from 'node:path';
-import { compile } from './built.mjs';
+import { compile } from './build.mjs';
 import { DevelopedServer } from './dev/developed-server.mjs';
 import { assertFree, freePort } from './dev/ports.mjs';
 import { followSources } from './dev/follow-sources.mjs';

@@ -8,6 +8,9 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 /** Folder of the files that the scripts keep between two runs. It is deleted together with `node_modules`. */
 export const MEMORY = path.join(ROOT, 'node_modules', '.cache', 'worktrack');
 
+/** Folder in which Node keeps what it has compiled. */
+export const COMPILED = path.join(MEMORY, 'compiled');
+
 export const program = (name) => path.join(ROOT, 'node_modules', '.bin', name);
 
 /** Lists the packages of the workspace, each with its folder and manifest. */

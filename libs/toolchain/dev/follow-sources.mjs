@@ -3,7 +3,7 @@
 import { constants } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { compile } from '../built.mjs';
+import { compile } from '../build.mjs';
 import { closureOf, packagesOf, ROOT } from '../workspace.mjs';
 import { transpile } from './transpile.mjs';
 

@@ -3,6 +3,7 @@ const { readdirSync, readFileSync } = require('node:fs');
 const path = require('node:path');
 // Its transformations are those of all packages.
 const base = require('../../../packages/adapter-http/jest.config.cjs');
+const { GROUPS } = require('./groups.cjs');
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');
 
@@ -20,8 +21,8 @@ const sources = ['libs', 'packages'].flatMap((group) =>
   }),
 );
 
-/** The specs of one part of the mutated modules: MUTATION_SPECS lists their paths. */
-const specs = JSON.parse(process.env.MUTATION_SPECS ?? '[]');
+/** The specs of the group that MUTATION_GROUP names. */
+const { specs } = GROUPS[process.env.MUTATION_GROUP];
 const isRandom = specs.some((spec) => readFileSync(path.join(ROOT, spec), 'utf8').includes("'fast-check'"));
 
 module.exports = {

@@ -8,14 +8,17 @@ import { canConfine, pidOf, rightsOf, startConfined, USER, writableMountsOf } fr
 import { byTcp, createDatabase, databaseUrl, dropDatabase, query } from '../kit/database.js';
 import { eventually } from '../kit/eventually.js';
 import { operationsOf } from '../kit/openapi-document.js';
-import { type Ended, freePort, listenTo } from '../kit/program.js';
+import { type Ended, findProgram, freePort, listenTo } from '../kit/program.js';
 import { theRun } from '../kit/run.js';
 
 const ROOT = path.resolve(__dirname, '../../../..');
 const isDeep = process.env.TEST_DEEP !== undefined;
 
-/** The programs of Node: that of this run, and in the deep tier those that it installed. */
-const NODES: readonly string[] = [process.execPath, ...(JSON.parse(process.env.TEST_OTHER_NODES ?? '[]') as string[])];
+/** The programs of Node: that of this run, and in the deep tier the releases that it installed. */
+const NODES = [
+  process.execPath,
+  ...(isDeep ? ['node-20.19.0', 'node-24.18.0'].flatMap((name) => findProgram(name) ?? []) : []),
+];
 
 /** The size of the shipped tree, in bytes. */
 const MOST = 180_000_000;
@@ -26,11 +29,8 @@ beforeAll(() => {
   // Every user may enter a folder of the container; a folder for temporary files is the owner's alone.
   const folder = mkdtempSync(path.join(tmpdir(), 'shipped-'));
   execFileSync('chmod', ['755', folder]);
-  const script = isDeep ? 'perform-dockerfile.mjs' : 'ship.mjs';
-  const place = path.join(folder, 'tree');
-  execFileSync(process.execPath, [path.join(ROOT, 'libs/toolchain', script), place], { stdio: 'pipe' });
-  // In the gate only the last step: the checkout is built already.
-  tree = isDeep ? path.join(place, 'stage-1', 'worktrack') : place;
+  tree = path.join(folder, 'tree');
+  execFileSync(process.execPath, [path.join(ROOT, 'libs/toolchain/ship.mjs'), tree], { stdio: 'pipe' });
 }, 600_000);
 
 interface Entry {
