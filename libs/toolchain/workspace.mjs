@@ -23,18 +23,10 @@ export function packagesOf(root) {
   );
 }
 
-/** Lists a package and all packages of the workspace that it depends on, directly or not. */
-export function closureOf(name, packages) {
-  const byName = new Map(packages.map((one) => [one.manifest.name, one]));
-  const found = new Map();
-  const follow = (wanted) => {
-    const one = byName.get(wanted);
-    if (!one || found.has(wanted)) return;
-    found.set(wanted, one);
-    Object.keys({ ...one.manifest.dependencies, ...one.manifest.devDependencies }).forEach(follow);
-  };
-  follow(name);
-  return [...found.values()];
-}
+/** Lists the folders of the packages that the compiler alone builds. */
+export const compiledPackages = () =>
+  packagesOf(ROOT)
+    .filter(({ manifest }) => manifest.scripts?.build === 'tsc -b tsconfig.build.json')
+    .map(({ folder }) => folder);
 
 export const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));

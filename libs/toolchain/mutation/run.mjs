@@ -18,15 +18,10 @@ await ensureBuilt('@worktrack/embedded-postgres');
 // Apart from the packages of the workspace: only this command needs the program.
 const here = path.join(ROOT, 'libs/toolchain/mutation');
 const stryker = path.join(here, 'node_modules/@stryker-mutator/core/bin/stryker.js');
-if (
-  !existsSync(stryker) &&
-  (await npm(here, ['ci', '--prefix', here, '--ignore-scripts', '--no-audit', '--no-fund'])).code !== 0
-)
-  process.exit(1);
+const options = ['--prefix', here, '--ignore-scripts', '--no-audit', '--no-fund'];
+if (!existsSync(stryker) && (await npm(here, ['ci', ...options])) !== 0) process.exit(1);
 
-const { startThrowawayPostgres } = createRequire(import.meta.url)(
-  path.join(ROOT, 'libs/embedded-postgres/dist/index.js'),
-);
+const { startThrowawayPostgres } = createRequire(import.meta.url)('../../embedded-postgres/dist/index.js');
 const postgres = await startThrowawayPostgres({ settings: { max_connections: '300', 'worktrack.allow_unsafe': 'on' } });
 const env = {
   TEST_DATABASE_URL: postgres.url,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +10,9 @@ import { costsOfInteraction, p95, type Interaction } from './interactions.js';
 import { costsOf, Visitor, type MeasuredPage, type PageCost } from './pages.js';
 import { openSession } from './sessions.js';
 import { WatchedServer } from '../watched-server.js';
+
+/** The script that finds a browser, or installs one. */
+const BROWSER = path.resolve(__dirname, '../../../../libs/toolchain/browser.mjs');
 
 const KB = 1_000;
 const TRIES = 3;
@@ -83,9 +87,8 @@ export async function measureWeb(): Promise<void> {
 }
 
 async function inBrowser(work: (browser: Awaited<ReturnType<typeof chromium.launch>>) => Promise<void>): Promise<void> {
-  const given = process.env.BENCH_BROWSER;
-  if (given === undefined) throw new Error('This machine has no Chromium: set WORKTRACK_CHROMIUM to the path of one.');
-  const { executablePath, env } = JSON.parse(given) as { executablePath: string; env: Record<string, string> };
+  const found = execFileSync(process.execPath, [BROWSER], { encoding: 'utf8' });
+  const { executablePath, env } = JSON.parse(found) as { executablePath: string; env: Record<string, string> };
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-background-networking'],

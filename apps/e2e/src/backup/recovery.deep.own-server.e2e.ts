@@ -25,7 +25,7 @@ import { BUSY, expectRestored, type Filled, fillInstallation, Load, type Place, 
 
 /** True where the search path leads to a `pg_dump` of this release of PostgreSQL: those of an older one refuse a newer server. */
 const hasNewest =
-  findProgram('pg_dump') !== undefined && / 18\./.test(execFileSync('pg_dump', ['--version'], { encoding: 'utf8' }));
+  findProgram('pg_dump') !== undefined && execFileSync('pg_dump', ['--version'], { encoding: 'utf8' }).includes(' 18.');
 
 /** Seconds after which PostgreSQL archives what it has, even if it is little. */
 const ARCHIVE_TIMEOUT = 5;
