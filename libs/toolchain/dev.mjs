@@ -3,14 +3,13 @@
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import path from 'node:path';
-import { compile } from './built.mjs';
+import { compile } from './build.mjs';
 import { DevelopedServer } from './dev/developed-server.mjs';
 import { assertFree, freePort } from './dev/ports.mjs';
 import { followSources } from './dev/follow-sources.mjs';
 import { servePage } from './dev/serve-page.mjs';
 import { ROOT } from './workspace.mjs';
 
-const SERVER = '@worktrack/server';
 const PROGRAM = path.join(ROOT, 'apps/server/dist/main.js');
 
 const inspect = process.argv.slice(2);
@@ -18,7 +17,7 @@ const unknown = inspect.find((argument) => !argument.startsWith('--inspect'));
 if (unknown !== undefined) end(`error: npm run dev has no option ${unknown}; it takes --inspect`, 2);
 
 // An error of a type does not prevent a start: the compiler has written the program all the same.
-await compile(SERVER);
+await compile();
 if (!existsSync(PROGRAM)) end('error: the server could not be compiled', 1);
 const load = module.createRequire(PROGRAM);
 const { readConfiguration } = load('./config.js');
@@ -48,7 +47,7 @@ try {
   const page = await servePage(configuration, server);
   parts.push(() => page.close());
   parts.push(() => server.stop());
-  const sources = followSources(SERVER, page.watcher, server);
+  const sources = followSources(page.watcher, server);
   parts.push(() => sources.end());
   await server.start();
 } catch (error) {

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './workspace.mjs';
 
-/** The linter of Dockerfiles, installed by the deep tier (libs/toolchain/pypi.mjs). Its informal advice counts as a fault too. */
+/** Lints a Dockerfile. Informal advice counts as a fault too. */
 const lint = (input) =>
-  spawnSync(process.env.TEST_HADOLINT, ['--no-color', '--failure-threshold', 'style', '-'], {
+  spawnSync('hadolint', ['--no-color', '--failure-threshold', 'style', '-'], {
     input,
     encoding: 'utf8',
   });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exclusively } from './exclusive.mjs';
@@ -35,8 +35,7 @@ describe('Exclusive work over several processes', () => {
 
   it('does not wait for a process that is dead', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
-    mkdirSync(lock);
-    writeFileSync(path.join(lock, 'owner'), String(pid));
+    writeFileSync(lock, String(pid));
     expect(await exclusively(lock, 'A build', () => 'done')).toBe('done');
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 // Checks that node_modules matches package-lock.json, and installs the packages.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -32,14 +33,10 @@ export async function install(root) {
   const ownCache = path.join(root, '.turbo', 'npm-cache');
   const options = ['--no-audit', '--no-fund', '--include=dev', '--include=optional', ...cacheOptions(ownCache)];
   // The lock file fixes every content: what npm's cache knows about a package needs no question to the registry.
-  let { code, usage } = await npm(root, ['ci', '--prefer-offline', ...options]);
-  if (code !== 0 && !usage) {
+  let code = await npm(root, ['ci', '--prefer-offline', ...options]);
+  if (code !== 0) {
     process.stderr.write("npm ci failed; trying again without what npm's cache knows about the packages.\n");
-    ({ code, usage } = await npm(root, ['ci', ...options]));
-  }
-  if (usage) {
-    process.stderr.write('npm ci does not accept package-lock.json here: trying npm install instead.\n');
-    ({ code } = await npm(root, ['install', ...options]));
+    code = await npm(root, ['ci', ...options]);
   }
   rmSync(ownCache, { recursive: true, force: true, maxRetries: 10 });
   if (code === 0) {
@@ -49,27 +46,13 @@ export async function install(root) {
   return code;
 }
 
-/**
- * Runs npm in a folder: the npm that runs this script, else the one on the PATH. All its output goes to stderr.
- * Returns its exit code, and whether it refused the lock file.
- */
-export function npm(folder, args) {
+/** Runs npm in a folder: the npm that runs this script, else the one on the PATH. All its output goes to stderr. Returns its exit code. */
+export async function npm(folder, args) {
   const outer = process.env.npm_execpath;
   const [file, first] = outer?.endsWith('npm-cli.js') ? [process.execPath, [outer]] : ['npm', []];
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, [...first, ...args], {
-      cwd: folder,
-      env: { ...withoutOuterNpm(process.env), ...QUIET },
-      stdio: ['ignore', 2, 'pipe'],
-    });
-    let said = '';
-    child.stderr.on('data', (chunk) => {
-      said += chunk;
-      process.stderr.write(chunk);
-    });
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code: code ?? 1, usage: /\bEUSAGE\b/.test(said) }));
-  });
+  const env = { ...withoutOuterNpm(process.env), ...QUIET };
+  const [code] = await once(spawn(file, [...first, ...args], { cwd: folder, env, stdio: ['ignore', 2, 2] }), 'close');
+  return code ?? 1;
 }
 
 /** The options by which npm keeps its cache in `folder`; none where it can write to its usual one. */

@@ -77,16 +77,6 @@ describe('An installation', () => {
     expect(given.at(given.indexOf('--cache') + 1) === own).toBe(isOwn);
     expect(existsSync(own)).toBe(false);
   });
-
-  it('is made by npm install where npm ci refuses the lock file', async () => {
-    npmInsteadOf("if (process.argv[2] === 'ci') { console.error('npm error code EUSAGE'); process.exit(1); }");
-    const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-    expect(await install(root)).toBe(0);
-    const lines = said.mock.calls.map(([text]) => String(text));
-    said.mockRestore();
-    expect(lines.join('')).toContain('trying npm install instead');
-    expect(isInstalled(root)).toBe(true);
-  });
 });
 
 describe('The environment of an inner npm', () => {

@@ -10,7 +10,7 @@ describe('A script of package.json that runs for long', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'scripts-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(['start', 'dev', 'test', 'test:deep', 'test:whole', 'worktrack', 'bench'])(
+  it.each(['start', 'dev', 'test', 'test:deep', 'mutation', 'worktrack', 'bench'])(
     '%s gets the signals that npm passes on',
     async (name) => {
       const program = path.join(folder, `${name}.mjs`);

@@ -1,6 +1,6 @@
 // `node libs/toolchain/ship.mjs FOLDER` copies what a server needs to run from a built checkout into an empty folder: the image is this
 // folder. It has the packages of production that package-lock.json names, without what only compilers, editors and tests read.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readJson, ROOT } from './workspace.mjs';
@@ -55,13 +55,16 @@ export function ship(folder, root = ROOT) {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
   const lock = readJson(path.join(root, 'package-lock.json')).packages;
   const places = placesOfProduction(lock).filter((place) => !isNotLoaded(place) && existsSync(path.join(root, place)));
-  copyFile(path.join(root, 'package.json'), path.join(folder, 'package.json'));
+  cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
   for (const place of places) {
     const { link, resolved } = lock[place];
-    if (link) linkTo(path.join(folder, resolved), path.join(folder, place));
-    else if (place.includes('node_modules/'))
-      copyPackage(path.join(root, place), path.join(folder, place), nameOf(place));
-    else copyOwnPackage(path.join(root, place), path.join(folder, place));
+    const [from, to] = [path.join(root, place), path.join(folder, place)];
+    if (link) {
+      mkdirSync(path.dirname(to), { recursive: true });
+      symlinkSync(path.relative(path.dirname(to), path.join(folder, resolved)), to);
+    } else if (place.includes('node_modules/')) copy(from, to, foldersOfOtherRuntimes(from, nameOf(place)));
+    // Of a package of this workspace.
+    else for (const part of ['package.json', 'dist']) copy(path.join(from, part), path.join(to, part), []);
   }
   return places;
 }
@@ -99,40 +102,19 @@ function isNotLoaded(place) {
   return NOT_LOADED.some((one) => (typeof one === 'string' ? one === name : one.test(name)));
 }
 
-function copyPackage(from, to, name) {
-  const folders = OTHER_RUNTIMES.filter(([names]) => names.test(name)).flatMap(([, left]) => left);
-  const left = new Set(folders.map((one) => path.join(from, one)));
-  copyFolder(from, to, (entry) => entry.name !== 'node_modules' && !left.has(path.join(entry.parentPath, entry.name)));
-}
+const foldersOfOtherRuntimes = (folder, name) =>
+  OTHER_RUNTIMES.filter(([names]) => names.test(name)).flatMap(([, left]) => left.map((one) => path.join(folder, one)));
 
-/** Copies the manifest and the build of a package of this workspace. */
-function copyOwnPackage(from, to) {
-  copyFile(path.join(from, 'package.json'), path.join(to, 'package.json'));
-  copyFolder(path.join(from, 'dist'), path.join(to, 'dist'), () => true);
-}
-
-function copyFolder(from, to, isWanted) {
-  let isMade = false;
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    if (!isWanted(entry)) continue;
-    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
-    if (entry.isDirectory() && !UNREAD_FOLDERS.has(entry.name)) copyFolder(source, target, isWanted);
-    if (!entry.isFile() || UNREAD_FILES.test(entry.name)) continue;
-    // Once for all files: thousands of look-ups cost more than the copy.
-    if (!isMade) mkdirSync(to, { recursive: true });
-    isMade = true;
-    copyFileSync(source, target);
-  }
-}
-
-function copyFile(from, to) {
-  mkdirSync(path.dirname(to), { recursive: true });
-  copyFileSync(from, to);
-}
-
-function linkTo(target, place) {
-  mkdirSync(path.dirname(place), { recursive: true });
-  symlinkSync(path.relative(path.dirname(place), target), place);
+/** Copies what a running server reads, without these folders. */
+function copy(from, to, left) {
+  const isRead = (file) => {
+    const name = path.basename(file);
+    if (file === from) return true;
+    return statSync(file).isDirectory()
+      ? name !== 'node_modules' && !UNREAD_FOLDERS.has(name) && !left.includes(file)
+      : !UNREAD_FILES.test(name);
+  };
+  cpSync(from, to, { recursive: true, filter: isRead });
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -8,6 +8,9 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 /** Folder of the files that the scripts keep between two runs. It is deleted together with `node_modules`. */
 export const MEMORY = path.join(ROOT, 'node_modules', '.cache', 'worktrack');
 
+/** Folder in which Node keeps what it has compiled. */
+export const COMPILED = path.join(MEMORY, 'compiled');
+
 export const program = (name) => path.join(ROOT, 'node_modules', '.bin', name);
 
 /** Lists the packages of the workspace, each with its folder and manifest. */
@@ -20,18 +23,10 @@ export function packagesOf(root) {
   );
 }
 
-/** Lists a package and all packages of the workspace that it depends on, directly or not. */
-export function closureOf(name, packages) {
-  const byName = new Map(packages.map((one) => [one.manifest.name, one]));
-  const found = new Map();
-  const follow = (wanted) => {
-    const one = byName.get(wanted);
-    if (!one || found.has(wanted)) return;
-    found.set(wanted, one);
-    Object.keys({ ...one.manifest.dependencies, ...one.manifest.devDependencies }).forEach(follow);
-  };
-  follow(name);
-  return [...found.values()];
-}
+/** Lists the folders of the packages that the compiler alone builds. */
+export const compiledPackages = () =>
+  packagesOf(ROOT)
+    .filter(({ manifest }) => manifest.scripts?.build === 'tsc -b tsconfig.build.json')
+    .map(({ folder }) => folder);
 
 export const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));

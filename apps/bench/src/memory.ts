@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeData } from './data.js';
 import { startDurablePostgres } from './durable-postgres.js';
-import { freePort } from './processes.js';
 import { LoadProcess, median } from './load.js';
 import { WatchedServer } from './watched-server.js';
 
@@ -33,15 +32,12 @@ const MEGABYTE = 1_000_000;
  * Prints the memory of a server of `npm start`: idle after its start, at most under load, and while it answers few requests for some
  * minutes.
  * @param minutes duration of the last part; 0 leaves it out
- * @param isMonitored true when the server also has metrics, and traces of all requests that nobody takes
  */
-export async function measureMemory(minutes: number, isMonitored: boolean): Promise<void> {
+export async function measureMemory(minutes: number): Promise<void> {
   const postgres = await startDurablePostgres();
   try {
     const data = await makeData(postgres.url, false);
-    const nowhere = `http://127.0.0.1:${await freePort()}`;
-    const monitoring = { METRICS_PORT: String(await freePort()), OTEL_EXPORTER_OTLP_ENDPOINT: nowhere };
-    const server = await WatchedServer.start(postgres.url, isMonitored ? monitoring : {});
+    const server = await WatchedServer.start(postgres.url);
     const loads = new LoadProcess(data);
     const send = (name: string, connections: number, amount: number) =>
       loads.send({ origin: server.origin, side: 'ours', name, connections, amount });

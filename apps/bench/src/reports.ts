@@ -6,7 +6,6 @@ import { postmasterOf, spentBy } from './cpu.js';
 import { median } from './load.js';
 import { runTask } from './processes.js';
 import { PROJECTS_OF, SLUG, SPRINT_PROJECT, makeReportData, type ReportProject } from './report-data.js';
-import { measureListRatios } from './list-ratios.js';
 import { makeSprint } from './sprint-report.js';
 import { WatchedServer } from './watched-server.js';
 
@@ -65,7 +64,7 @@ interface ReportData {
 /**
  * Measures the reports of a Project of 200,000 Work Items. `million` fills five such Projects and also measures one with twice the history;
  * `kept` keeps the data in a folder of this repository, and measures them again in the next run; other words choose the reports whose
- * request contains one of them: `list` for pages of lists, `ratios` to compare lists with the plain list.
+ * request contains one of them, `list` for pages of lists.
  */
 export async function measureReports(options: readonly string[]): Promise<void> {
   const projects = options.includes('million') ? PROJECTS_OF.million : PROJECTS_OF.one;
@@ -156,21 +155,6 @@ async function measureAll(
             console.log(`${key}: list, page ${page}: ${figures}`);
           }),
         );
-      }
-    }
-    if (words.includes('ratios')) {
-      const client = statistics;
-      const of = (key: string) => `/api/v1/organizations/${SLUG}/projects/${key}`;
-      for (const { key } of measured) {
-        const { rows } = await client.query<{ id: string }>(
-          `select label.id from labels label join projects project on project.id = label.project_id
-           where project.key = $1 order by label.name limit 1`,
-          [key],
-        );
-        const listed = { path: of(key), labelId: rows[0]?.id ?? '' };
-        console.log(`${key}: other lists, as a ratio of the throughput of the plain list`);
-        const served = { origin: server.origin, token, pid: server.pid, postmaster: await postmasterOf(client) };
-        await measureListRatios(served, listed, of(SPRINT_PROJECT));
       }
     }
     for (const { items, path: sprint } of sprints) {

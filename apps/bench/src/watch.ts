@@ -13,59 +13,37 @@ export type WatchOrder = 'begin' | 'end' | 'live';
 export interface Watched {
   /** Milliseconds by which the event loop was late: the longest, as Node's histogram has it. */
   readonly delay: number;
-  /** Milliseconds by which the event loop was late at most in 99 of 100 samples. */
-  readonly delayP99: number;
   /**
    * The longest time in milliseconds between two turns of the event loop, without the time in which the thread waited for a processor.
    * `undefined` where the system does not provide that time.
    */
   readonly held: number | undefined;
-  /** Milliseconds of processor time, of all threads. */
-  readonly cpu: number;
-  /** Greatest bytes of the process, and of JavaScript objects with their buffers. */
-  readonly resident: number;
-  readonly heap: number;
 }
 
 const MILLISECOND = 1_000_000;
-const MEMORY_INTERVAL = 20;
 
 class Watch {
   private readonly histogram = monitorEventLoopDelay({ resolution: 1 });
-  private readonly cpu = process.cpuUsage();
   private readonly waits = openWaits();
-  private readonly timers: NodeJS.Timeout[];
+  private readonly turns: NodeJS.Timeout;
   private last = { at: performance.now(), waited: this.waits?.read() ?? 0 };
   private held = 0;
-  private resident = 0;
-  private heap = 0;
 
   constructor() {
     this.histogram.enable();
-    this.seeMemory();
-    const turns = setInterval(() => {
+    this.turns = setInterval(() => {
       this.seeTurn();
     }, 1);
-    const memory = setInterval(() => {
-      this.seeMemory();
-    }, MEMORY_INTERVAL);
-    this.timers = [turns, memory];
   }
 
   end(): Watched {
     this.seeTurn();
-    this.seeMemory();
-    for (const timer of this.timers) clearInterval(timer);
+    clearInterval(this.turns);
     this.histogram.disable();
     this.waits?.close();
-    const { user, system } = process.cpuUsage(this.cpu);
     return {
       delay: this.histogram.max / MILLISECOND,
-      delayP99: this.histogram.percentile(99) / MILLISECOND,
       held: this.waits && this.held,
-      cpu: (user + system) / 1_000,
-      resident: this.resident,
-      heap: this.heap,
     };
   }
 
@@ -73,12 +51,6 @@ class Watch {
     const now = { at: performance.now(), waited: this.waits?.read() ?? 0 };
     this.held = Math.max(this.held, now.at - this.last.at - (now.waited - this.last.waited));
     this.last = now;
-  }
-
-  private seeMemory(): void {
-    const { rss, heapUsed, external } = process.memoryUsage();
-    this.resident = Math.max(this.resident, rss);
-    this.heap = Math.max(this.heap, heapUsed + external);
   }
 }
 

@@ -11,21 +11,16 @@ export class WatchedServer {
     private readonly process: ChildProcess,
   ) {}
 
-  /** Starts it with everything enabled, but with a rate limit that is never reached. `more` is added to its environment. */
-  static async start(
-    databaseUrl: string,
-    more: NodeJS.ProcessEnv = {},
-    program = SERVER_PROGRAM,
-  ): Promise<WatchedServer> {
+  /** Starts it with everything enabled, but with a rate limit that is never reached. */
+  static async start(databaseUrl: string): Promise<WatchedServer> {
     const port = await freePort();
     const environment = {
-      ...more,
       DATABASE_URL: databaseUrl,
       PORT: String(port),
       RATE_LIMIT_MAX: '100000000',
       NODE_OPTIONS: `--require "${path.join(__dirname, 'watch.js')}"`,
     };
-    const child = await start([program], port, '/api/health', environment);
+    const child = await start([SERVER_PROGRAM], port, '/api/health', environment);
     return new WatchedServer(`http://127.0.0.1:${port}`, child);
   }
 

@@ -45,7 +45,7 @@ export class ScratchDatabase {
 
 /** Returns the name of a migrated database without open connections. The first suite of a run that needs the database creates it. */
 async function migratedTemplate(): Promise<string> {
-  const name = `server_template_${process.env.TEST_RUN_ID}`;
+  const name = 'server_template';
   await asOwner(urlOf('postgres'), async (database) => {
     // A session of the owner waits for a lock for a second only, and a migration may take longer. The lock ends with the session.
     const lock = `select where pg_try_advisory_lock(${TEMPLATE_LOCK})`;

@@ -1,7 +1,6 @@
 // The server of `npm run dev`: a process that is replaced when the server was compiled again.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT } from '../workspace.mjs';
@@ -55,9 +54,7 @@ export class DevelopedServer {
     const began = performance.now();
     // The channel tells the server when this process has ended.
     const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
-    const child = spawn(process.execPath, [...this.#options, PROGRAM, String(this.#port)], {
-      stdio,
-    });
+    const child = spawn(process.execPath, [...this.#options, PROGRAM, String(this.#port)], { stdio });
     this.#child = child;
     child.once('exit', (code, signal) => {
       if (this.#child !== child) return;
@@ -66,26 +63,17 @@ export class DevelopedServer {
         `The server has ended (${signal ?? code}). It starts again when one of its files is saved.\n`,
       );
     });
-    while (isRunning(child)) {
-      if (await isOpen(this.#port)) {
-        process.stderr.write(`The server serves after ${((performance.now() - began) / 1_000).toFixed(1)} s.\n`);
-        return true;
-      }
-      await pause(INTERVAL);
-    }
-    return false;
+    while (isRunning(child) && !(await isOpen(this.#port))) await pause(INTERVAL);
+    if (!isRunning(child)) return false;
+    process.stderr.write(`The server serves after ${((performance.now() - began) / 1_000).toFixed(1)} s.\n`);
+    return true;
   }
 }
 
 const isRunning = (child) => child !== undefined && child.exitCode === null && child.signalCode === null;
 
-function isOpen(port) {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
-}
+const isOpen = (port) =>
+  fetch(`http://127.0.0.1:${port}/api/health`).then(
+    () => true,
+    () => false,
+  );

@@ -3,8 +3,8 @@
 import { constants } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { compile } from '../built.mjs';
-import { closureOf, packagesOf, ROOT } from '../workspace.mjs';
+import { compile } from '../build.mjs';
+import { compiledPackages } from '../workspace.mjs';
 import { transpile } from './transpile.mjs';
 
 /** Milliseconds without another saved file: an editor or git can write many at once. */
@@ -12,11 +12,9 @@ const PAUSE = 50;
 
 const SOURCE = /(?<!\.spec|\.d)\.ts$/;
 
-/** Follows the sources of a package and of those that it depends on, and restarts the server when one is saved. */
-export function followSources(name, watcher, server) {
-  const folders = closureOf(name, packagesOf(ROOT))
-    .filter(({ manifest }) => manifest.scripts.build.startsWith('tsc '))
-    .map(({ folder }) => path.join(folder, 'src'));
+/** Follows the sources of all compiled packages, and restarts the server when one is saved. */
+export function followSources(watcher, server) {
+  const folders = compiledPackages().map((folder) => path.join(folder, 'src'));
   const saved = new Set();
   let check = new AbortController();
   let work = Promise.resolve();
@@ -34,7 +32,7 @@ export function followSources(name, watcher, server) {
     await server.restart();
     if (check.signal.aborted) return;
     // At a low priority: a file that is saved meanwhile is more urgent.
-    await compile(name, { cancelled: check.signal, priority: constants.priority.PRIORITY_LOW });
+    await compile({ cancelled: check.signal, priority: constants.priority.PRIORITY_LOW });
   };
 
   watcher.add(folders);

@@ -1,8 +1,9 @@
 'use strict';
-const { readdirSync, readFileSync } = require('node:fs');
+const { readdirSync } = require('node:fs');
 const path = require('node:path');
 // Its transformations are those of all packages.
 const base = require('../../../packages/adapter-http/jest.config.cjs');
+const { GROUPS } = require('./groups.cjs');
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');
 
@@ -20,16 +21,15 @@ const sources = ['libs', 'packages'].flatMap((group) =>
   }),
 );
 
-/** The specs of one part of the mutated modules: MUTATION_SPECS lists their paths. */
-const specs = JSON.parse(process.env.MUTATION_SPECS ?? '[]');
-const isRandom = specs.some((spec) => readFileSync(path.join(ROOT, spec), 'utf8').includes("'fast-check'"));
+/** The specs of the group that MUTATION_GROUP names. */
+const { specs } = GROUPS[process.env.MUTATION_GROUP];
 
 module.exports = {
   ...base,
   rootDir: ROOT,
   roots: ['<rootDir>/libs', '<rootDir>/packages'],
   testMatch: specs.map((spec) => `<rootDir>/${spec}`),
-  setupFiles: isRandom ? ['<rootDir>/libs/toolchain/mutation/no-shrinking.cjs'] : [],
+  setupFiles: ['<rootDir>/libs/toolchain/mutation/no-shrinking.cjs'],
   moduleNameMapper: { ...base.moduleNameMapper, ...Object.fromEntries(sources) },
   reporters: [],
 };

@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { seed } from './random-numbers.js';
 
@@ -9,27 +8,21 @@ export type Figure =
   | 'mutants of statements seen'
   | 'mutation score of statements, percent';
 
-/**
- * Figures of the deep tier, in the format of `apps/e2e/src/kit/figures.ts`: `npm run test:deep` adds up what the suites write. Outside of
- * that run nothing is written.
- */
+/** Counts of the deep tier, which the output of `npm run test:deep` has as `figure: …`. Outside of that run nothing is printed. */
 export const figures = {
   /** Adds to a figure. */
   add(figure: Figure, value: number): void {
-    write(figure, 'sum', value);
+    print(figure, String(value));
   },
 
-  /** Reports a value of which the largest is kept. */
+  /** Reports a value of which the largest counts. */
   most(figure: Figure, value: number): void {
-    write(figure, 'most', value);
+    print(figure, `at most ${String(value)}`);
   },
 };
 
-function write(figure: Figure, kind: 'sum' | 'most', value: number): void {
-  const folder = process.env.TEST_FIGURES_DIR;
-  if (folder === undefined) return;
-  const file = path.relative(path.resolve(__dirname, '../src'), expect.getState().testPath ?? '');
-  const suite = file.replace(/\.spec\.ts$/, '');
-  const line = { suite, seed, day: new Date().toISOString().slice(0, 10), figure, kind, value };
-  appendFileSync(path.join(folder, `${process.pid}.jsonl`), `${JSON.stringify(line)}\n`);
+function print(figure: Figure, value: string): void {
+  if (process.env.TEST_DEEP === undefined) return;
+  const suite = path.relative(path.resolve(__dirname, '../src'), expect.getState().testPath ?? '');
+  process.stdout.write(`figure: ${figure}, ${value}, ${suite} (SEED=${seed})\n`);
 }

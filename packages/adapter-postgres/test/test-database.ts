@@ -140,7 +140,7 @@ export class TestDatabase {
 
 /** Returns the name of a migrated database without open connections. The first suite of a run that needs the database creates it. */
 async function migratedTemplate(): Promise<string> {
-  const name = `test_template_${process.env.TEST_RUN_ID}`;
+  const name = 'test_template';
   await asSuperuser(async (client) => {
     await client.query(`select pg_advisory_lock(${TEMPLATE_LOCK})`);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);

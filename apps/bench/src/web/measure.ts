@@ -1,26 +1,26 @@
+import { execFileSync } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { startDurablePostgres } from '../durable-postgres.js';
 import { runTask } from '../processes.js';
-import { BOARD_INTERACTIONS, BOARDS, makeBoards, measureMoves } from './boards.js';
-import { measureDrawings } from './drawings.js';
-import { EXPORTS_OWNER, LARGE_REPORTS, makeExportData, ROWS } from './export-data.js';
-import { measureExports } from './exports.js';
 import { printFigure, printTitle } from './figures.js';
 import { costsOfInteraction, p95, type Interaction } from './interactions.js';
 import { costsOf, Visitor, type MeasuredPage, type PageCost } from './pages.js';
 import { openSession } from './sessions.js';
 import { WatchedServer } from '../watched-server.js';
 
+/** The script that finds a browser, or installs one. */
+const BROWSER = path.resolve(__dirname, '../../../../libs/toolchain/browser.mjs');
+
 const KB = 1_000;
-/** Sessions that export at once. */
-const READERS = 4;
 const TRIES = 3;
 /** KB of the code of a first page, and of a page with code that is loaded when it is first opened. */
 const FIRST_CODE = 60;
 const MOST_CODE = 150;
+/** Milliseconds until the greatest part is painted and the page is complete. */
+const LARGEST_PAINT = 600;
 
 const MY_WORK: MeasuredPage = { name: 'My Work', path: '/', content: 'main ul a' };
 const PROJECT: MeasuredPage = { name: 'a Project with 100 Work Items', path: '/o/demo/WEB', content: 'main ul a' };
@@ -32,7 +32,6 @@ const reportPage = (type: string): MeasuredPage => ({
 const CUMULATIVE_FLOW = reportPage('cumulative-flow');
 const CONTROL_CHART = reportPage('control-chart');
 const PAGES = [MY_WORK, PROJECT, CUMULATIVE_FLOW, CONTROL_CHART];
-const BOARD_PAGES = BOARDS.map(({ page }) => page);
 
 const focusDrawing: Interaction['prepare'] = (page) => page.locator('main [role=group]').focus();
 const INTERACTIONS: readonly Interaction[] = [
@@ -64,34 +63,21 @@ const INTERACTIONS: readonly Interaction[] = [
   },
 ];
 
-const DRAWN = ['cumulative-flow', 'control-chart'].map((type) => ({
-  name: `The demo's ${type} as a file`,
-  path: `/api/organizations/demo/projects/WEB/reports/${type}`,
-}));
-
-/**
- * Measures the browser application of a demo of 5,000 Work Items, and prints each figure beside its budget.
- * @param onlyBoards leaves out everything but boards of 200 and of 1,000 cards
- */
-export async function measureWeb(onlyBoards: boolean): Promise<void> {
+/** Measures the browser application of a demo of 5,000 Work Items, and prints each figure next to its budget. */
+export async function measureWeb(): Promise<void> {
   const postgres = await startDurablePostgres();
   try {
     await runTask(postgres.url, ['db:migrate']);
     const { users } = await runTask<{ users: readonly string[] }>(postgres.url, ['seed:demo', '--size', 'medium']);
-    if (!onlyBoards) await makeExportData(postgres.url);
     const secret = await openSession(postgres.url, users[0] ?? '');
     const server = await WatchedServer.start(postgres.url);
     try {
-      await makeBoards(server.origin, secret);
       await measureBuild();
       await inBrowser(async (browser) => {
         const visitor = new Visitor(browser, server.origin, secret);
-        const pages = onlyBoards ? BOARD_PAGES : [...PAGES, ...BOARD_PAGES];
-        for (const page of pages) printPage(page, await costsOf(visitor, page));
-        await measureInteractions(visitor, onlyBoards ? BOARD_INTERACTIONS : [...INTERACTIONS, ...BOARD_INTERACTIONS]);
-        await measureMoves(visitor);
+        for (const page of PAGES) printPage(page, await costsOf(visitor, page));
+        await measureInteractions(visitor);
       });
-      if (!onlyBoards) await measureFiles(postgres.url, server, secret);
     } finally {
       await server.stop();
     }
@@ -100,19 +86,9 @@ export async function measureWeb(onlyBoards: boolean): Promise<void> {
   }
 }
 
-/** Measures drawings and exports of reports. */
-async function measureFiles(databaseUrl: string, server: WatchedServer, secret: string): Promise<void> {
-  const secrets = await Promise.all(Array.from({ length: READERS }, () => openSession(databaseUrl, EXPORTS_OWNER)));
-  for (const report of DRAWN) await measureDrawings(server, { ...report, query: 'range=90', secret });
-  const large = { path: LARGE_REPORTS[0] ?? '', query: 'range=90', secret: secrets[0] ?? '' };
-  await measureDrawings(server, { ...large, name: `A control chart of ${ROWS.toLocaleString('en')} rows as a file` });
-  await measureExports(server, secrets);
-}
-
 async function inBrowser(work: (browser: Awaited<ReturnType<typeof chromium.launch>>) => Promise<void>): Promise<void> {
-  const given = process.env.BENCH_BROWSER;
-  if (given === undefined) throw new Error('This machine has no Chromium: set WORKTRACK_CHROMIUM to the path of one.');
-  const { executablePath, env } = JSON.parse(given) as { executablePath: string; env: Record<string, string> };
+  const found = execFileSync(process.execPath, [BROWSER], { encoding: 'utf8' });
+  const { executablePath, env } = JSON.parse(found) as { executablePath: string; env: Record<string, string> };
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-background-networking'],
@@ -125,8 +101,8 @@ async function inBrowser(work: (browser: Awaited<ReturnType<typeof chromium.laun
   }
 }
 
-function printPage({ name, path: address, largestPaint = 600 }: MeasuredPage, costs: readonly PageCost[]): void {
-  const isFirst = !/\/(?:reports|board)/.test(address);
+function printPage({ name, path: address }: MeasuredPage, costs: readonly PageCost[]): void {
+  const isFirst = !address.includes('/reports');
   const of = (figure: keyof PageCost, unit = 1): readonly number[] => costs.map((cost) => cost[figure] / unit);
   printTitle(`${name}: ${address} (${costs.length} fresh contexts)`);
   printFigure('JS and CSS', of('codeBytes', KB), 'KB', isFirst ? FIRST_CODE : MOST_CODE);
@@ -134,14 +110,14 @@ function printPage({ name, path: address, largestPaint = 600 }: MeasuredPage, co
   printFigure('files until the content is seen', of('files'), '');
   printFigure('exchanges of data until then', of('exchanges'), '');
   printFigure('first paint', of('firstPaint'), 'ms', 300);
-  printFigure('largest paint', of('largestPaint'), 'ms', largestPaint);
-  printFigure('complete', of('complete'), 'ms', largestPaint);
+  printFigure('largest paint', of('largestPaint'), 'ms', LARGEST_PAINT);
+  printFigure('complete', of('complete'), 'ms', LARGEST_PAINT);
   printFigure('layout shift', of('layoutShift'), '', 0);
 }
 
-async function measureInteractions(visitor: Visitor, interactions: readonly Interaction[]): Promise<void> {
+async function measureInteractions(visitor: Visitor): Promise<void> {
   printTitle(`From a key to the next paint, 95th percentiles of ${TRIES} visits`);
-  for (const interaction of interactions) {
+  for (const interaction of INTERACTIONS) {
     const toPaint: number[] = [];
     const inCode: number[] = [];
     for (let visit = 0; visit < TRIES; visit += 1) {

@@ -9,8 +9,6 @@ export interface MeasuredPage {
   readonly path: string;
   /** Selector of the content: the page is complete when there is such an element. */
   readonly content: string;
-  /** The budget in milliseconds until the greatest part is painted and the page is complete; usually 600. */
-  readonly largestPaint?: number;
 }
 
 /** The cost of one page in one fresh context. */

@@ -8,8 +8,8 @@ import { type RunningServer, startServer } from '../kit/server.js';
 import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
 
-/** The S3 of the deep tier, which checks signatures (libs/toolchain/strict-s3.mjs). */
-const s3 = JSON.parse(process.env.TEST_STRICT_S3!);
+/** An S3 that checks signatures, with the buckets `e2e` and `blobs`. */
+const s3 = JSON.parse(process.env.TEST_S3!);
 const ENVIRONMENT: Environment = {
   S3_ENDPOINT: s3.endpoint,
   S3_BUCKET: 'e2e',

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { Caller, freshKey, hangUp } from '../kit/client.js';
 import { connected, createDatabase, databaseName, query } from '../kit/database.js';
 import { eventually } from '../kit/eventually.js';
 import { folderOfOrdinaryUser } from '../kit/nobody.js';
+import { findProgram } from '../kit/program.js';
 import type { RunningServer } from '../kit/server.js';
 import { scratchPath } from '../kit/scratch.js';
 import { runTask, taskResult } from '../kit/task.js';
@@ -22,8 +23,9 @@ import { BUSY, expectRestored, type Filled, fillInstallation, Load, type Place, 
  * machine, as docs/operations/backup.md describes it. And from a dump, where the deep tier has programs as new as that PostgreSQL.
  */
 
-/** The folder of `pg_dump` and `pg_restore`: those of an older release refuse a newer server. */
-const PROGRAMS = process.env.TEST_NEWEST_PROGRAMS;
+/** True where the search path leads to a `pg_dump` of this release of PostgreSQL: those of an older one refuse a newer server. */
+const hasNewest =
+  findProgram('pg_dump') !== undefined && execFileSync('pg_dump', ['--version'], { encoding: 'utf8' }).includes(' 18.');
 
 /** Seconds after which PostgreSQL archives what it has, even if it is little. */
 const ARCHIVE_TIMEOUT = 5;
@@ -147,9 +149,9 @@ describe('An installation with a base backup and an archive of the log', () => {
     return { place, ...started, seconds: { database, all: elapsed() } };
   }
 
-  if (PROGRAMS !== undefined) {
+  if (hasNewest) {
     const run = (program: string, ...options: string[]) =>
-      promisify(execFile)(path.join(PROGRAMS, program), options, { env: { PATH: process.env.PATH, LC_ALL: 'C' } });
+      promisify(execFile)(program, options, { env: { PATH: process.env.PATH, LC_ALL: 'C' } });
 
     it('is restored from a dump that was made while others worked, and a copy of the store', async () => {
       const file = scratchPath('recovery.dump');

@@ -9,9 +9,7 @@ import { scratchPath } from '../kit/scratch.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { World } from '../kit/world.js';
 
-/** The program, installed by the deep tier (libs/toolchain/pypi.mjs). */
-const program = process.env.TEST_SCHEMATHESIS!;
-const EXAMPLES = Number(process.env.TEST_SCHEMATHESIS_EXAMPLES ?? 100);
+const EXAMPLES = 100;
 /** Operations that one process of the program tries: it keeps all that it has sent and received in its memory. */
 const TOGETHER = 11;
 /** Seconds that one process may take. */
@@ -96,7 +94,7 @@ it(
 );
 
 function ended(folder: string, parameters: readonly string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(program, [...parameters], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('schemathesis', [...parameters], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const pieces: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => pieces.push(piece));
   return new Promise((resolve, reject) => {

@@ -37,11 +37,12 @@ interface FoundBrowser {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Returns the browser of the test command; in suites that are run by hand, finds or installs it. */
+let found: FoundBrowser | undefined;
+
+/** Finds the browser, or installs it. */
 function foundBrowser(): FoundBrowser {
   const script = path.join(ROOT, 'libs/toolchain/browser.mjs');
-  const found = (process.env.TEST_BROWSER ??= execFileSync(process.execPath, [script], { encoding: 'utf8' }));
-  return JSON.parse(found) as FoundBrowser;
+  return (found ??= JSON.parse(execFileSync(process.execPath, [script], { encoding: 'utf8' })) as FoundBrowser);
 }
 
 /** The options of every browser context. A visit may have others beside them. */

@@ -70,7 +70,7 @@ const MOST_ATTEMPTS = globalThis.SHARED_SERVER === undefined || globalThis.SHARE
 const BUSY_PAUSE = 500;
 
 /** True when the reports of the shared server come from a replica. */
-const READS_REPLICA = globalThis.SHARED_SERVER === 'ordinary' && process.env.TEST_REPLICA !== undefined;
+const READS_REPLICA = globalThis.SHARED_SERVER === 'ordinary' && process.env.TEST_INSTALLATION === 'replica';
 /** Seconds within which a replica has what the primary had. */
 const REPLICA_PATIENCE = 10;
 

@@ -1,6 +1,6 @@
-import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { seed } from './random.js';
+import { isDeep } from './tier.js';
 
 /** Names of the figures in docs/reliability.md, each with its unit. */
 export type Figure =
@@ -40,28 +40,21 @@ export type Figure =
   | 'room of idempotency records beside those of a day, in percent'
   | 'growth of idempotency records in the second half of a day, in percent';
 
-/**
- * Counts of the deep tier. `npm run test:deep` adds up what the suites write, puts it into docs/reliability.figures.json and renders
- * the table in docs/reliability.md. Outside of that run nothing is written.
- */
+/** Counts of the deep tier, which the output of `npm run test:deep` has as `figure: …`. Outside of that run nothing is printed. */
 export const figures = {
   /** Adds to a figure. Zero counts too: it says that the suite looked. */
   add(figure: Figure, value: number): void {
-    write(figure, 'sum', value);
+    print(figure, String(value));
   },
 
-  /** Reports a value of which the largest is kept. */
+  /** Reports a value of which the largest counts. */
   most(figure: Figure, value: number): void {
-    write(figure, 'most', value);
+    print(figure, `at most ${String(value)}`);
   },
 };
 
-function write(figure: Figure, kind: 'sum' | 'most', value: number): void {
-  const folder = process.env.TEST_FIGURES_DIR;
-  // The figures of one suite are added up: a suite that also runs beside the ordinary server would count twice.
-  if (folder === undefined || globalThis.SHARED_SERVER === 'one-connection') return;
-  const file = path.relative(path.resolve(__dirname, '..'), expect.getState().testPath ?? '');
-  const suite = file.replace(/(\.own-server)?\.e2e\.ts$/, '');
-  const line = { suite, seed, day: new Date().toISOString().slice(0, 10), figure, kind, value };
-  appendFileSync(path.join(folder, `${process.pid}.jsonl`), `${JSON.stringify(line)}\n`);
+function print(figure: Figure, value: string): void {
+  if (!isDeep) return;
+  const suite = path.relative(path.resolve(__dirname, '..'), expect.getState().testPath ?? '');
+  process.stdout.write(`figure: ${figure}, ${value}, ${suite} (SEED=${seed})\n`);
 }

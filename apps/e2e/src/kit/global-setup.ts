@@ -1,6 +1,5 @@
 import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { request } from 'undici';
-import { keepCompiledModules } from './compiled-modules.js';
 import { createDatabase, databaseName, databaseUrl as urlOfDatabase, query } from './database.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import { behindPooler, loginOf, startPgBouncer } from './pgbouncer.js';
@@ -14,6 +13,9 @@ import { startTaskHost } from './task-host.js';
 import { takeAllDown, takeDown } from './teardown-list.js';
 import { startWholeInstallation } from './whole-installation.js';
 import { type ProvisionOutput, provisionFile, worldsOf } from './world-plans.js';
+
+/** The installation of the shared server, where it is another one than the server of `npm test`. */
+const INSTALLATION = process.env.TEST_INSTALLATION;
 
 /** Starts a database server, makes a migrated template with every world in it, and starts the servers that suites share. */
 export default async function setUp(): Promise<void> {
@@ -47,8 +49,6 @@ async function build(): Promise<void> {
   const template = databaseName(templateUrl);
   const ordinary = await startOrdinary({ postgresUrl, template, replicaUrl });
   const openapi = (await (await request(`${ordinary.baseUrl}/api/v1/openapi.json`)).body.json()) as OpenApiDocument;
-  // After the first answers, so that the code that gives them is kept too.
-  await keepCompiledModules(ordinary.pid);
   const oneConnection = await startShared({ postgresUrl, template, environment: { DATABASE_POOL_MAX: '1' } });
   announce(
     {
@@ -63,18 +63,18 @@ async function build(): Promise<void> {
 }
 
 /**
- * Starts the server that most suites share: two of them, with Redis and S3, where `TEST_WHOLE` names the program of Redis; with a replica for
- * reports where `TEST_REPLICA` is set; behind PgBouncer where `TEST_POOLED` names its program.
+ * Starts the server that most suites share. `TEST_INSTALLATION` has another installation: `whole`, two servers with Redis and S3; `replica`,
+ * those with a replica for reports; `pgbouncer`, those behind PgBouncer.
  */
 async function startOrdinary({ postgresUrl, template, replicaUrl }: OrdinaryWish): Promise<SharedPlace> {
   const databaseUrl = await createDatabase(postgresUrl, template);
   const environment = {
-    ...(process.env.TEST_POOLED !== undefined && (await putBehindPooler(postgresUrl, databaseUrl))),
+    ...(INSTALLATION === 'pgbouncer' && (await putBehindPooler(postgresUrl, databaseUrl))),
     ...(replicaUrl !== undefined && { DATABASE_READ_URL: urlOfDatabase(replicaUrl, databaseName(databaseUrl)) }),
   };
-  const redis = process.env.TEST_WHOLE;
-  if (redis === undefined) return { ...(await startShared({ postgresUrl, databaseUrl, environment })), databaseUrl };
-  const [first, second] = await startWholeInstallation({ postgresUrl, databaseUrl, environment }, redis);
+  if (INSTALLATION === undefined)
+    return { ...(await startShared({ postgresUrl, databaseUrl, environment })), databaseUrl };
+  const [first, second] = await startWholeInstallation({ postgresUrl, databaseUrl, environment });
   return { baseUrl: first.baseUrl, another: second.baseUrl, databaseUrl, pid: first.pid };
 }
 
@@ -116,13 +116,13 @@ const addressOf = ({ baseUrl, databaseUrl, another }: SharedServer): SharedServe
   ...(another !== undefined && { another }),
 });
 
-/** Returns the URL of the test command's PostgreSQL, or starts one; with a replica where `TEST_REPLICA` is set. */
+/** Returns the URL of the test command's PostgreSQL, or starts one; with a replica where the installation has one. */
 async function throwawayPostgres(): Promise<{ readonly url: string; readonly replicaUrl?: string }> {
   const given = process.env.TEST_DATABASE_URL;
-  const withReplica = process.env.TEST_REPLICA !== undefined;
+  const withReplica = INSTALLATION === 'replica';
   if (given !== undefined) {
     if (withReplica)
-      throw new Error('TEST_REPLICA makes a replica of a PostgreSQL of its own: leave TEST_DATABASE_URL out.');
+      throw new Error('TEST_INSTALLATION=replica has a PostgreSQL of its own: leave TEST_DATABASE_URL out.');
     return { url: given };
   }
   const postgres = await startThrowawayPostgres({ settings: { 'worktrack.allow_unsafe': 'on' } });

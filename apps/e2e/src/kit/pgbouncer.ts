@@ -7,15 +7,12 @@ import { eventually } from './eventually.js';
 import { folderOfOrdinaryUser, ordinaryUser } from './nobody.js';
 import { freePort, isOpen } from './program.js';
 
-/** The program, found by the deep tier (libs/toolchain/optional-programs.mjs) or named for the shared servers. */
-const PROGRAM = process.env.TEST_POOLED ?? process.env.TEST_PGBOUNCER ?? 'pgbouncer';
-
 /** Since this release PgBouncer can keep prepared statements in transaction mode. */
 const FIRST_THAT_KEEPS_NAMES = [1, 21];
 
 /** True when this PgBouncer can keep prepared statements in transaction mode. */
 function canKeepNames(): boolean {
-  const version = /PgBouncer (\d+)\.(\d+)/.exec(execFileSync(PROGRAM, ['--version'], { encoding: 'utf8' }));
+  const version = /PgBouncer (\d+)\.(\d+)/.exec(execFileSync('pgbouncer', ['--version'], { encoding: 'utf8' }));
   const [major = 0, minor = 0] = (version?.slice(1) ?? []).map(Number);
   const [firstMajor = 0, firstMinor = 0] = FIRST_THAT_KEEPS_NAMES;
   return major > firstMajor || (major === firstMajor && minor >= firstMinor);
@@ -88,7 +85,7 @@ export async function startPgBouncer(
       '',
     ].join('\n'),
   );
-  const program = spawn(PROGRAM, [settings], { stdio: ['ignore', 'ignore', 'pipe'], ...ordinaryUser });
+  const program = spawn('pgbouncer', [settings], { stdio: ['ignore', 'ignore', 'pipe'], ...ordinaryUser });
   let said = '';
   program.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const ended = new Promise<void>((resolve) =>

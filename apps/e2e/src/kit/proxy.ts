@@ -8,7 +8,6 @@ const DOCKER = path.resolve(__dirname, '../../../../docker');
 
 /** A reverse proxy for which `docker/` has a configuration. */
 export interface ProxyProgram {
-  /** Path of the program. */
   readonly program: string;
   /** The file in `docker/`. */
   readonly configuration: string;
@@ -17,17 +16,17 @@ export interface ProxyProgram {
 
 export const PROXIES = {
   caddy: {
-    program: process.env.TEST_CADDY ?? 'caddy',
+    program: 'caddy',
     configuration: 'Caddyfile',
     parametersOf: (file) => ['run', '--config', file, '--adapter', 'caddyfile'],
   },
   haproxy: {
-    program: process.env.TEST_HAPROXY ?? 'haproxy',
+    program: 'haproxy',
     configuration: 'haproxy.cfg',
     parametersOf: (file) => ['-db', '-f', file],
   },
   nginx: {
-    program: process.env.TEST_NGINX ?? 'nginx',
+    program: 'nginx',
     configuration: 'nginx.conf',
     parametersOf: (file) => ['-e', 'stderr', '-g', 'daemon off;', '-c', file],
   },

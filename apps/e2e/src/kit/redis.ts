@@ -18,9 +18,9 @@ export interface RunningRedis {
 }
 
 /** Starts a Redis on a free port and waits until it is open. */
-export async function startRedis(program: string): Promise<RunningRedis> {
+export async function startRedis(): Promise<RunningRedis> {
   const port = await freePort();
-  let running = await launch(program, port);
+  let running = await launch(port);
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     running.process.kill(signal);
     await running.ended;
@@ -31,18 +31,15 @@ export async function startRedis(program: string): Promise<RunningRedis> {
     thaw: () => void running.process.kill('SIGCONT'),
     kill: () => end('SIGKILL'),
     startAgain: async () => {
-      running = await launch(program, port);
+      running = await launch(port);
     },
     // A frozen process hears no SIGTERM.
     stop: () => end('SIGKILL'),
   };
 }
 
-async function launch(
-  program: string,
-  port: number,
-): Promise<{ readonly process: ChildProcess; readonly ended: Promise<unknown> }> {
-  const process = startCommand(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {});
+async function launch(port: number): Promise<{ readonly process: ChildProcess; readonly ended: Promise<unknown> }> {
+  const process = startCommand('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {});
   const { ended } = listenTo(process);
   await eventually('Redis', async () => ((await isOpen(port)) ? true : undefined), 10);
   return { process, ended };

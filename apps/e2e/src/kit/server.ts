@@ -1,6 +1,5 @@
 import { request } from 'undici';
 import { childrenOf } from './children.js';
-import { PRELOAD as COMPILED, compiledModules } from './compiled-modules.js';
 import { createDatabase, dropDatabase } from './database.js';
 import { eventually } from './eventually.js';
 import { assertFollowed, folderOfBreaches, PRELOAD as FOLLOWED } from './second-connections.js';
@@ -54,10 +53,9 @@ export async function startServer({
   const port = wanted ?? (await freePort());
   const { SECOND_CONNECTIONS: breaches = folderOfBreaches() } = environment;
   const [file, parameters] = setUp ? ['--eval', [SERVER_WITH_SET_UP]] : [PROGRAMS.server, []];
-  const preloaded = ['--require', COMPILED, '--require', FOLLOWED, '--require', RECORDER, file, ...parameters];
+  const preloaded = ['--require', FOLLOWED, '--require', RECORDER, file, ...parameters];
   const [first = '', ...rest] = other === undefined ? preloaded : [other];
   const program = startProgram(first, rest, {
-    COMPILED_MODULES: compiledModules(),
     SECOND_CONNECTIONS: breaches,
     SENT_STATEMENTS: folderOfSentStatements(),
     DATABASE_URL: ownDatabase,

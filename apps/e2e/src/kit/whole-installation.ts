@@ -8,16 +8,16 @@ import { takeDown } from './teardown-list.js';
  * Starts an installation as an operator runs it: two servers, a store for attachments that speaks S3, and Redis. Everything ends with the run.
  * Both servers believe that clients reach them at the address of the first one: the client of the tests sends to them in turn.
  * @param wish.environment more variables of both servers
- * @param redisProgram path of `redis-server`
  */
-export async function startWholeInstallation(
-  { postgresUrl, databaseUrl, environment: more = {} }: ServerWish & { readonly databaseUrl: string },
-  redisProgram: string,
-): Promise<readonly [RunningServer, RunningServer]> {
+export async function startWholeInstallation({
+  postgresUrl,
+  databaseUrl,
+  environment: more = {},
+}: ServerWish & { readonly databaseUrl: string }): Promise<readonly [RunningServer, RunningServer]> {
   const port = await freePort();
   const s3 = await startS3Server();
   takeDown(() => s3.stop());
-  const redis = await startRedis(redisProgram);
+  const redis = await startRedis();
   takeDown(() => redis.stop());
   const environment = {
     BASE_URL: `http://127.0.0.1:${port}`,

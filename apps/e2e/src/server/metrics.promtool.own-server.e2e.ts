@@ -4,14 +4,11 @@ import { freePort } from '../kit/program.js';
 import { theRun } from '../kit/run.js';
 import { startServer } from '../kit/server.js';
 
-/** The program of Prometheus, found by the deep tier (libs/toolchain/optional-programs.mjs). */
-const promtool = process.env.TEST_PROMTOOL!;
-
 const ALERTS = path.resolve(__dirname, '../../../../docker/alerts.yaml');
 
 /** Runs the program; returns what it said when it found something. */
 function complaintsOf(parameters: readonly string[], input = ''): string {
-  const { status, stdout, stderr } = spawnSync(promtool, parameters, { input, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync('promtool', parameters, { input, encoding: 'utf8' });
   return status === 0 && stderr === '' ? '' : `${String(status)}: ${stdout}${stderr}`;
 }
 

@@ -36,7 +36,7 @@ let metrics: string;
 
 beforeAll(async () => {
   databaseUrl = await createDatabase(postgresUrl, template);
-  redis = await startRedis(process.env.TEST_REDIS ?? 'redis-server');
+  redis = await startRedis();
   const port = await freePort();
   metrics = `http://127.0.0.1:${port}`;
   server = await startServer({

@@ -14,9 +14,6 @@ import { theRun } from '../kit/run.js';
 const ROOT = path.resolve(__dirname, '../../../..');
 const isDeep = process.env.TEST_DEEP !== undefined;
 
-/** The programs of Node: that of this run, and in the deep tier those that it installed. */
-const NODES: readonly string[] = [process.execPath, ...(JSON.parse(process.env.TEST_OTHER_NODES ?? '[]') as string[])];
-
 /** The size of the shipped tree, in bytes. */
 const MOST = 180_000_000;
 
@@ -26,11 +23,8 @@ beforeAll(() => {
   // Every user may enter a folder of the container; a folder for temporary files is the owner's alone.
   const folder = mkdtempSync(path.join(tmpdir(), 'shipped-'));
   execFileSync('chmod', ['755', folder]);
-  const script = isDeep ? 'perform-dockerfile.mjs' : 'ship.mjs';
-  const place = path.join(folder, 'tree');
-  execFileSync(process.execPath, [path.join(ROOT, 'libs/toolchain', script), place], { stdio: 'pipe' });
-  // In the gate only the last step: the checkout is built already.
-  tree = isDeep ? path.join(place, 'stage-1', 'worktrack') : place;
+  tree = path.join(folder, 'tree');
+  execFileSync(process.execPath, [path.join(ROOT, 'libs/toolchain/ship.mjs'), tree], { stdio: 'pipe' });
 }, 600_000);
 
 interface Entry {
@@ -170,7 +164,8 @@ async function serveAndWalk(node: string, token: string, environment: Readonly<R
 }
 
 describe('The server of what ships, as another user, on a read-only root, without capabilities', () => {
-  it.each(NODES)('answers every operation, and stops at SIGTERM as process 1: %s', async (node) => {
+  it('answers every operation, and stops at SIGTERM as process 1', async () => {
+    const node = process.execPath;
     const { postgresUrl, template, worlds } = theRun();
     const url = await createDatabase(postgresUrl, template);
     // The confined program has a /tmp of its own, without the socket of PostgreSQL.

@@ -22,8 +22,8 @@ jest.setTimeout(300_000);
 
 const PART = 5 * 1_024 * 1_024;
 
-/** Settings of the strict S3 server of the deep tier (libs/toolchain/strict-s3.mjs). */
-const settings = { ...JSON.parse(process.env.TEST_STRICT_S3!), bucket: 'blobs' } as S3Settings;
+/** Settings of an S3 that checks signatures. */
+const settings = { ...JSON.parse(process.env.TEST_S3!), bucket: 'blobs' } as S3Settings;
 
 describe('Blobs in a bucket whose owner checks signatures', () => {
   const client = clientOf(settings);

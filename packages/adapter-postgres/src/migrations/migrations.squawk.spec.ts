@@ -2,9 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { textsOfMigration } from '../../test/migration-rules.js';
 import { MIGRATIONS } from './migrations.js';
 
-/** The linter of migrations, installed by the deep tier (libs/toolchain/pypi.mjs). */
-const SQUAWK = process.env.TEST_SQUAWK!;
-
 /** Rules that no migration has to keep, with the reason. */
 const NOT_OURS: Readonly<Record<string, string>> = {
   'require-statement-timeout': 'A concurrent build of an index may take hours.',
@@ -24,7 +21,7 @@ interface Finding {
 /** Lints what PostgreSQL executes as one transaction. An index that is built concurrently has none. */
 function findingsIn(text: string): readonly Finding[] {
   const transaction = /\bconcurrently\b/i.test(text) ? [] : ['--assume-in-transaction'];
-  const { stdout, stderr } = spawnSync(SQUAWK, ['--reporter', 'json', '--pg-version', '15.0', ...transaction], {
+  const { stdout, stderr } = spawnSync('squawk', ['--reporter', 'json', '--pg-version', '15.0', ...transaction], {
     input: text,
     encoding: 'utf8',
   });

@@ -5,8 +5,6 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { csvOf, rowsOf, textOf } from './row-texts.js';
 
-/** LibreOffice, found by the deep tier (libs/toolchain/optional-programs.mjs). */
-const soffice = process.env.TEST_SOFFICE ?? '';
 /** `SEED=<number>` repeats a run. */
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const PATIENCE = 300_000;
@@ -73,7 +71,7 @@ function opened(csv: string, divider: string): string {
   // Separator, quote, UTF-8, first line, formats, language, quoted text as text, numbers detected.
   const filter = `Text - txt - csv (StarCalc):${divider.charCodeAt(0)},34,76,1,,0,false,true`;
   const options = ['--headless', `-env:UserInstallation=file://${folder}/profile`, `--infilter=${filter}`];
-  execFileSync(soffice, [...options, '--convert-to', 'fods', '--outdir', folder, file], { stdio: 'pipe' });
+  execFileSync('soffice', [...options, '--convert-to', 'fods', '--outdir', folder, file], { stdio: 'pipe' });
   return readFileSync(path.join(folder, 'rows.fods'), 'utf8');
 }
 
