@@ -226,8 +226,10 @@ export {
 } from './work-item/status.js';
 export { WorkItemKey, compareKeys, type KeyParts } from './work-item/work-item-key.js';
 export {
+  WORD_FIELDS,
   WORK_ITEM_FIELDS,
   WORK_ITEM_FIELD_NAMES,
+  type WordField,
   type WorkItemField,
   type WorkItemFieldValues,
 } from './work-item/fields.js';

@@ -8,11 +8,13 @@ import {
   MOST_COMMENTS_COUNTED,
   MOST_LINKS_LOOKED_AT,
   SECONDS_UNTIL_VISIBLE,
+  wordsOf,
   type CardQuery,
   type CardView,
   type CardsView,
   type OrganizationScope,
   type ProjectScope,
+  type ShortField,
   type WorkItemFilter,
 } from '@worktrack/application';
 import {
@@ -31,7 +33,7 @@ import { instantFor } from '../squeakql/instant.js';
 import { changedSince, IS_TOO_MUCH } from './changed-cards.js';
 import { pickOf } from './collection/pick.js';
 import { ofProject, type Population } from './collection/population.js';
-import { SHORT_FIELD_COLUMNS, shortFieldsOf, type ShortField } from './item-fields.js';
+import { SHORT_FIELD_COLUMNS, shortFieldsOf } from './item-fields.js';
 import { sprintOf, type Joined } from './item-row.js';
 
 /**
@@ -167,13 +169,13 @@ const JOINS = `
     ) counted
   ) file`;
 
-function filterOf({ q, status, type, priority, label }: CardQuery): WorkItemFilter {
+function filterOf(query: CardQuery): WorkItemFilter {
+  const { q, status, label } = query;
   return {
     archived: false,
     text: q === '' ? undefined : q,
     statuses: status.length === 0 ? undefined : status,
-    types: type.length === 0 ? undefined : type,
-    priorities: priority.length === 0 ? undefined : priority,
+    words: wordsOf(query),
     labelIds: label.length === 0 ? undefined : label,
   };
 }

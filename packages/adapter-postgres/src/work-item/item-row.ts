@@ -1,4 +1,10 @@
-import type { PublicUserSummaryView, SprintSummaryView, UserSummaryView, WorkItemView } from '@worktrack/application';
+import type {
+  ShortFieldViews,
+  PublicUserSummaryView,
+  SprintSummaryView,
+  UserSummaryView,
+  WorkItemView,
+} from '@worktrack/application';
 import type {
   ProjectKey,
   PublicUserId,
@@ -10,7 +16,7 @@ import type {
   WorkItemStatus,
   WorkItemType,
 } from '@worktrack/domain';
-import { SHORT_FIELD_COLUMNS, type FieldRow, type ShortField } from './item-fields.js';
+import { SHORT_FIELD_COLUMNS } from './item-fields.js';
 
 /** The names of the assignee and the Sprint. References to a removed account become `null`. */
 export const NAMED_COLUMNS = `
@@ -33,7 +39,7 @@ export const ITEM_JOINS = `
 export type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 
 /** The columns of an item that are its own, with instants as text. */
-interface ItemColumns extends Pick<FieldRow, ShortField> {
+interface ItemColumns extends ShortFieldViews {
   readonly id: WorkItemId;
   readonly projectKey: ProjectKey;
   readonly number: number;

@@ -37,6 +37,16 @@ export type WorkItemField = keyof Fields;
 /** The names of the fields, in the order of the table. */
 export const WORK_ITEM_FIELD_NAMES = Object.keys(WORK_ITEM_FIELDS) as readonly WorkItemField[];
 
+/** The name of a field whose value is one of some words. */
+export type WordField = {
+  readonly [Name in WorkItemField]: Fields[Name]['kind'] extends 'word' ? Name : never;
+}[WorkItemField];
+
+/** The names of the fields with words, in the order of the table. */
+export const WORD_FIELDS = WORK_ITEM_FIELD_NAMES.filter(
+  (name): name is WordField => WORK_ITEM_FIELDS[name].kind === 'word',
+);
+
 type ValueOf<Rules extends Field> =
   | (Rules extends { readonly words: readonly (infer Word)[] }
       ? Word
