@@ -1,6 +1,12 @@
 import type { HistoryChange } from '../activity/history.js';
 import { assertKinds } from '../shared/wrong-use.js';
-import { WORK_ITEM_FIELDS, WORK_ITEM_FIELD_NAMES, checkedFields, type WorkItemField } from './fields.js';
+import {
+  WORK_ITEM_FIELDS,
+  WORK_ITEM_FIELD_NAMES,
+  checkedFields,
+  type FieldChange,
+  type WorkItemField,
+} from './fields.js';
 import type { WorkItemChanges, WorkItemContent, WorkItemRecord } from './record.js';
 
 const REFERENCES = ['assigneeId', 'sprintId', 'parentId'] as const;
@@ -23,17 +29,32 @@ export function changedContent(before: WorkItemContent, changes: WorkItemChanges
   return checkedContent({ ...before, ...(Object.fromEntries(given) as Partial<WorkItemContent>) });
 }
 
-/** The members that are no field of `WORK_ITEM_FIELDS`, and the actions that record their changes. */
-const RECORDED_AS = {
+/** The action that records the change of each member. */
+const ACTIONS = {
+  ...(Object.fromEntries(WORK_ITEM_FIELD_NAMES.map((name) => [name, WORK_ITEM_FIELDS[name].recordedAs])) as Record<
+    WorkItemField,
+    FieldChange['action']
+  >),
   status: 'status_changed',
   assigneeId: 'assigned',
   sprintId: 'sprint_changed',
   parentId: 'parent_changed',
 } as const;
 
+type Recorded = keyof typeof ACTIONS;
+
 /** The order in which changes of one revision are recorded: first those with a public activity, then all other fields. */
-const PUBLIC = ['title', 'description', 'status', 'priority', 'assigneeId', 'sprintId', 'parentId', 'dueDate'] as const;
-const RECORDED = [...PUBLIC, ...WORK_ITEM_FIELD_NAMES.filter((name) => !PUBLIC.some((member) => member === name))];
+const PUBLIC: readonly Recorded[] = [
+  'title',
+  'description',
+  'status',
+  'priority',
+  'assigneeId',
+  'sprintId',
+  'parentId',
+  'dueDate',
+];
+const RECORDED = [...PUBLIC, ...WORK_ITEM_FIELD_NAMES.filter((name) => !PUBLIC.includes(name))];
 
 /**
  * Returns one change for each value that differs, in this order: title, description, status, priority, assignee, Sprint,
@@ -49,12 +70,10 @@ export function differences(before: WorkItemRecord, after: WorkItemRecord): Hist
   return changes;
 }
 
-function changeOf(member: (typeof RECORDED)[number], from: unknown, to: unknown): HistoryChange[] {
-  if (from === to || (from instanceof Date && to instanceof Date && from.getTime() === to.getTime())) return [];
-  const action =
-    member in RECORDED_AS
-      ? RECORDED_AS[member as keyof typeof RECORDED_AS]
-      : WORK_ITEM_FIELDS[member as WorkItemField].recordedAs;
+function changeOf<Value extends WorkItemRecord[Recorded]>(member: Recorded, from: Value, to: Value): HistoryChange[] {
+  // Two instants are equal when their times are.
+  if (from?.valueOf() === to?.valueOf()) return [];
+  const action = ACTIONS[member];
   // History does not keep the texts of descriptions.
   return [(member === 'description' ? { action } : { action, from, to }) as HistoryChange];
 }
