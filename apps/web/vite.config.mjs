@@ -71,7 +71,7 @@ function preloadFont() {
   };
 }
 
-/** Answers the boot data of the page with those of a caller that is not signed in; the application then asks for the session. */
+/** Gives the page the boot data of a caller that is not signed in; the application then asks for the session. */
 function devBoot() {
   return {
     name: 'dev-boot',
@@ -80,7 +80,7 @@ function devBoot() {
   };
 }
 
-/** Writes each text of the folder of assets compressed beside it, once and as well as can be: the server only sends it. */
+/** Writes each text of the folder of assets compressed next to it, once and as well as can be: the server only sends it. */
 function compressed() {
   return {
     name: 'compressed',

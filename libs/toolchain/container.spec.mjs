@@ -143,14 +143,15 @@ describe('docker/compose.yaml', () => {
     expect(published).toEqual(['proxy']);
   });
 
-  it('runs the image of this release where RELEASE names no other, as docs/operations.md does', () => {
+  it('runs the image of this release where RELEASE names no other, as docs/operations does', () => {
     const { version } = readJson(path.join(ROOT, 'apps/server/package.json'));
     expect(readJson(path.join(ROOT, 'package.json')).version).toBe(version);
     const ours = services.filter(([, { image }]) => image.startsWith('worktrack:'));
     expect(ours.map(([name]) => name)).toEqual(['migrate', 'server-1', 'server-2', 'tasks']);
     for (const [, { image }] of ours) expect(image).toBe(`worktrack:\${RELEASE:-${version}}`);
-    const operations = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
-    const named = [...operations.matchAll(/worktrack:(\d+\.\d+\.\d+)/g)].map(([, release]) => release);
+    const folder = path.join(ROOT, 'docs/operations');
+    const operations = readdirSync(folder).map((page) => readFileSync(path.join(folder, page), 'utf8'));
+    const named = [...operations.join('\n').matchAll(/worktrack:(\d+\.\d+\.\d+)/g)].map(([, release]) => release);
     expect(new Set(named)).toEqual(new Set([version]));
   });
 

@@ -11,6 +11,37 @@ const GENERATED = 'apps/web/src/api/contract.d.ts';
 /** First words that name nothing: a tool shows the comment without the code around it. */
 const HEADLESS = /\/\*\*[\s*]+(What|Which|Whose|Whether|The same)\b/g;
 
+/** The folders whose comments are free of the words below. */
+const PLAIN = [
+  ...['apps/reference', 'apps/server', 'apps/web'],
+  ...['libs/charts', 'libs/embedded-postgres', 'libs/keyset', 'libs/squeakql', 'libs/statement-rules'],
+  ...['packages/adapter-blobs', 'packages/adapter-http', 'packages/application', 'packages/demo', 'packages/domain'],
+];
+const TEST = /\.(spec|e2e)\.|\/test\//;
+
+/** Words that say little or several things, each with the term to use. */
+const PLAIN_TERMS = [
+  [/\b(un)?answer\w*/i, 'response, result; responds, returns'],
+  [/\bmay\b(?! \d)/i, 'can, is allowed to, might'],
+  [/\bat\s+once\b/i, 'concurrently, immediately, together'],
+  [/\bbehind\b(?!\s+(a|the)\s+(\w+\s+)?(proxy|pooler))/i, 'after'],
+  [/\bbeside\b/i, 'next to, in addition to'],
+  [/\blook-ups?\b/i, 'lookup'],
+  [/(?<!\bthere\s+)\b(is|are|was|were)\s+no\b(?!\s+(longer|more|less|fewer)\b)/i, 'is not a'],
+  [/\bpatien(t|tly|ce)\b/i, 'timeout'],
+  [/\b(il)?legal(ly)?\b/i, 'valid, allowed; invalid'],
+  [/\bexchanges?\b/i, 'batch, round trip'],
+  [/\b(lend|lends|lending|lent|borrow\w*)\b/i, 'acquire, release'],
+  [/\b(quarters|doorway|furnish\w*)\b/i, 'data directory, socket, initialize'],
+  [/\b(gates?|permits?)\b/i, 'semaphore, slot; allows'],
+  [/\b((un)?sound|doubtful)\b/i, 'valid, unvalidated'],
+  [/\bholdings\b/i, 'grants, resources'],
+  [/(?<!\b(the|whole)\s+)\brest\b|\bcrowd\w*/, 'pause, queue'],
+  [/\bfarewell\b/i, 'shutdown'],
+  [/\banew\b/i, 'again'],
+  [/\bhear(s|d|ing)?\b/i, 'receives, responds'],
+];
+
 /** Lists the sources in a folder. */
 function sourcesIn(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -33,6 +64,60 @@ function headlessIn(root) {
     }),
   );
 }
+
+/** A comment stands after a blank or a bracket, and begins with a blank: addresses and patterns of files in texts are not comments. */
+const COMMENT = /(?<![^\s{(])(\/\/ .*|\/\*\*?\s[^]*?\*\/)/g;
+
+/** Lists the words in the comments of these folders that have a plainer term, as `file:line word: term`. */
+function unplainIn(root, folders) {
+  return folders.flatMap((folder) =>
+    sourcesIn(path.join(root, folder)).flatMap((file) => {
+      const name = path.relative(root, file);
+      if (name === GENERATED || TEST.test(name)) return [];
+      const text = readFileSync(file, 'utf8');
+      return [...text.matchAll(COMMENT)].flatMap(({ index, 0: comment }) => {
+        // The words of a sentence can be on two lines.
+        const words = comment.replace(/\n *\*/g, (begin) => begin.replace('*', ' '));
+        return PLAIN_TERMS.flatMap(([word, term]) => {
+          const found = word.exec(words);
+          if (!found) return [];
+          const line = text.slice(0, index + found.index).split('\n').length;
+          return [`${name}:${line} ${found[0].replace(/\s+/g, ' ')}: ${term}`];
+        });
+      });
+    }),
+  );
+}
+
+describe('A comment', () => {
+  it('says what it says in plain words', () => {
+    expect(unplainIn(ROOT, PLAIN)).toEqual([]);
+  });
+
+  it('that uses another word is found, with the term to use; texts and names are not comments', () => {
+    const root = mkdtempSync(path.join(tmpdir(), 'plain-words-'));
+    try {
+      mkdirSync(path.join(root, 'one'));
+      const planted = [
+        "const answer = 'https://may.test/a/*.ts may'; // It answers.",
+        '/**\n * Two run at\n * once. There is no third, and no answer is no answer.\n */',
+        '// May 2026, behind a trusted proxy, for the rest of the day, it is no longer sent.',
+      ];
+      writeFileSync(path.join(root, 'one/planted.ts'), planted.join('\n'));
+      writeFileSync(path.join(root, 'one/planted.spec.ts'), '// It answers.');
+      writeFileSync(path.join(root, 'one/planted.tsx'), 'export const Part = () => <p>{/* You may. */}May.</p>;');
+      expect(unplainIn(root, ['one'])).toEqual([
+        'one/planted.ts:1 answers: response, result; responds, returns',
+        'one/planted.ts:4 answer: response, result; responds, returns',
+        'one/planted.ts:3 at once: concurrently, immediately, together',
+        'one/planted.ts:4 is no: is not a',
+        'one/planted.tsx:1 may: can, is allowed to, might',
+      ]);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
+});
 
 describe('A doc comment', () => {
   it('begins with a verb or with a noun that names the thing', () => {

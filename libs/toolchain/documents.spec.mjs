@@ -17,19 +17,39 @@ describe('The documents at the root', () => {
     expect(names.filter((name) => name !== 'README.md' && !readme.includes(`](${name})`))).toEqual([]);
   });
 
-  it.each(names)('lead to files and headings that exist: %s', (name) => {
-    const links = [
-      ...readFileSync(path.join(ROOT, name), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g),
-    ];
-    expect(links.length).toBeGreaterThan(0);
-    const lost = links.filter(([, file, heading]) => {
-      const target = file === '' ? name : file;
+  it.each(names)('lead somewhere: %s', (name) => {
+    expect(linksOf(name).length).toBeGreaterThan(0);
+  });
+});
+
+describe('A document', () => {
+  const documents = files.filter((file) => /^([A-Z]+|docs\/.*)\.md$/.test(file));
+
+  it.each(documents)('leads to files and headings that exist: %s', (name) => {
+    const lost = linksOf(name).filter(([, file, heading]) => {
+      const target = file === '' ? name : path.posix.join(path.posix.dirname(name), file);
       if (!files.includes(target) && !files.some((one) => one.startsWith(`${target}/`))) return true;
       return heading !== undefined && !headingsOf(target).includes(heading);
     });
     expect(lost.map(([link]) => link)).toEqual([]);
   });
+
+  it('has at most 2,500 words, but for the contract and the figures of the deep tier', () => {
+    const wordsOf = (name) =>
+      readFileSync(path.join(ROOT, name), 'utf8')
+        .replace(/<!-- The table of figures.*<!-- End of the table/s, '')
+        .match(/\S+/g).length;
+    const long = documents.filter((name) => wordsOf(name) > 2_500);
+    expect(long).toEqual(['docs/api/contract.md']);
+  });
 });
+
+/** The links of a document that lead to other documents. Code is left out: a pattern in it can look like a link. */
+const linksOf = (name) => [
+  ...readFileSync(path.join(ROOT, name), 'utf8')
+    .replace(/```.*?```|`[^`\n]*`/gs, '')
+    .matchAll(/\]\((?!https?:|\/)([^)#\s]*)(?:#([^)\s]*))?\)/g),
+];
 
 /** The headings of a document, as they are in an address. */
 const headingsOf = (file) =>
@@ -82,9 +102,9 @@ describe('docker/alerts.yaml', () => {
     ...readFileSync(path.join(ROOT, 'docker/alerts.yaml'), 'utf8').matchAll(/- alert: (?<name>\w+)/g),
   ].map(({ groups }) => groups.name);
 
-  it('has ten alerts, each of which has a paragraph in docs/operations.md', () => {
-    const operations = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
-    const explained = [...operations.matchAll(/^- \*\*(?<name>Worktrack\w+)\.\*\* .{100,}$/gm)].map(
+  it('has ten alerts, each of which has a paragraph in docs/operations/watch.md', () => {
+    const watch = readFileSync(path.join(ROOT, 'docs/operations/watch.md'), 'utf8');
+    const explained = [...watch.matchAll(/^- \*\*(?<name>Worktrack\w+)\.\*\* .{100,}$/gm)].map(
       ({ groups }) => groups.name,
     );
     expect(alerts).toHaveLength(10);
@@ -92,9 +112,9 @@ describe('docker/alerts.yaml', () => {
   });
 });
 
-describe('docs/operations.md', () => {
-  const operations = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
-  const section = /^\*\*Exit codes\*\*(?<text>.*?)^## /ms.exec(operations).groups.text;
+describe('docs/operations/run.md', () => {
+  const run = readFileSync(path.join(ROOT, 'docs/operations/run.md'), 'utf8');
+  const section = /^## Exit codes$(?<text>.*?)^## /ms.exec(run).groups.text;
   const sources = files
     .filter((file) =>
       /^(apps\/server|packages\/adapter-\w+|libs\/embedded-postgres)\/src\/.*(?<!\.spec)\.ts$/.test(file),

@@ -3,13 +3,13 @@ import { visibleJson } from './visible.js';
 
 /** Takes bytes without ever waiting. */
 export interface Outlet {
-  /** Writes and returns the number of bytes taken: fewer than all, or 0, when the reader is behind. Throws when the reader is gone. */
+  /** Writes and returns the number of bytes taken: fewer than all, or 0, when the reader is too slow. Throws when the reader is gone. */
   write(bytes: Buffer): number;
 }
 
 /** The most that a sink holds while nobody reads. */
 export interface SinkLimits {
-  /** Bytes that lines below `warn` may fill. */
+  /** Bytes that lines below `warn` can fill. */
   readonly lineBytes: number;
   /** Further bytes for lines from `warn` on. */
   readonly faultBytes: number;
@@ -23,14 +23,14 @@ const WARN = 40;
 /** Most bytes of one write. */
 const WRITE_BYTES = 65_536;
 
-/** Milliseconds between two attempts while the reader is behind: the pause doubles while nothing is taken. */
+/** Milliseconds between two attempts while the reader is too slow: the pause doubles while nothing is taken. */
 const PAUSE = { shortest: 5, longest: 100 };
 
 /** The most characters of an error's message that are kept when there is no room for the whole line. */
 const MESSAGE_LENGTH = 500;
 
 /**
- * Encodes a line. Its unseen characters are escaped, because clients choose some of its texts and the log may be shown at a terminal. A
+ * Encodes a line. Its unseen characters are escaped, because clients choose some of its texts and the log can be shown at a terminal. A
  * line of ASCII, which has a byte for each character, has none that a terminal obeys: pino escapes those below U+0020.
  */
 function bytesOf(line: string): Buffer {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runTask } from './tasks/run-task.js';
 
-// The reader may close the pipe early: `… | head`.
+// The reader can close the pipe early: `… | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

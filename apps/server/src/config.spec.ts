@@ -70,7 +70,7 @@ describe('The configuration', () => {
         anonymous: 3000,
       },
       idempotencyQuotaBytes: 536_870_912,
-      slowExchangeSeconds: 1,
+      slowRoundTripSeconds: 1,
       traces: false,
       logLevel: 'info',
       demo: true,

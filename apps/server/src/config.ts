@@ -17,7 +17,7 @@ export interface S3Settings {
   readonly secretAccessKey: string;
 }
 
-/** Everything that the environment decides, checked. `docs/operations.md` lists the variables. */
+/** Everything that the environment decides, checked. `docs/operations/settings.md` lists the variables. */
 export interface Configuration {
   readonly port: number;
   readonly host: string;
@@ -27,7 +27,7 @@ export interface Configuration {
   readonly baseUrl: string;
   /** Proxies whose `X-Forwarded-For` is trusted: none, that many hops, or these addresses and networks. */
   readonly trustProxy: false | number | readonly string[];
-  /** Connections of clients at once. */
+  /** The most concurrent connections of clients. */
   readonly maxConnections: number;
   /** The address at which metrics are served; `undefined`: none. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
@@ -42,16 +42,16 @@ export interface Configuration {
     readonly ownerUrl: string | undefined;
     /** `undefined`: reports read from `url`. */
     readonly readUrl: string | undefined;
-    /** Seconds that the replica may be behind. */
+    /** The most seconds by which the replica can lag. */
     readonly readMaxLagSeconds: number;
-    /** While the replica may not be read, the primary serves reports, or they are refused. */
+    /** While the replica cannot be read, the primary serves reports, or they are refused. */
     readonly readFallback: 'primary' | 'refuse';
     readonly poolMax: number;
-    /** Connections of reports, beside the others. */
+    /** The most connections of reports, in addition to `poolMax`. */
     readonly reportPoolMax: number;
     /** The kind of pooler between this process and PostgreSQL. */
     readonly pooler: 'none' | 'transaction';
-    /** True when statements may be prepared by name. */
+    /** True when statements can be prepared by name. */
     readonly prepared: boolean;
   };
   /** An absolute path. */
@@ -63,7 +63,7 @@ export interface Configuration {
   readonly attachmentMaxBytes: number;
   /** Days for which a blob that no attachment needs stays in the trash and can be restored. */
   readonly attachmentTrashDays: number;
-  /** Seconds that one upload may take to arrive. */
+  /** Seconds that one upload can take to arrive. */
   readonly uploadMaxSeconds: number;
   readonly uploads: {
     /**
@@ -73,7 +73,7 @@ export interface Configuration {
     readonly quotaBytes: number | undefined;
     /** Uploads of one token or session under way. */
     readonly ofCredential: number;
-    /** Uploads of this process at once. */
+    /** The most concurrent uploads of this process. */
     readonly ofProcess: number;
     /** The most bytes of all uploads under way in this process. */
     readonly stagedBytes: number;
@@ -97,17 +97,17 @@ export interface Configuration {
   /** The most bytes of stored replies of one user; beyond it, mutations with a key are refused. */
   readonly idempotencyQuotaBytes: number;
   /** Seconds after which a round trip to the database is logged as slow. */
-  readonly slowExchangeSeconds: number;
+  readonly slowRoundTripSeconds: number;
   /** True when traces are sent, to where the standard variables of OpenTelemetry say. */
   readonly traces: boolean;
   readonly logLevel: LogLevel;
   /** True when the very first start creates the demo data. */
   readonly demo: boolean;
-  /** True when the application for browsers is served beside the public API. */
+  /** True when the application for browsers is served in addition to the public API. */
   readonly web: boolean;
 }
 
-/** The environment contains an illegal value. The message names all such variables, in one line, and shows no value. */
+/** The environment contains an invalid value. The message names all such variables, in one line, and shows no value. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 
@@ -166,7 +166,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     }),
     rateLimits: rateLimitsOf(read),
     idempotencyQuotaBytes: read.integer('IDEMPOTENCY_QUOTA_BYTES', 536_870_912, 65_536, 1_099_511_627_776),
-    slowExchangeSeconds: read.integer('SLOW_EXCHANGE_MS', 1_000, 1, 3_600_000) / 1_000,
+    slowRoundTripSeconds: read.integer('SLOW_EXCHANGE_MS', 1_000, 1, 3_600_000) / 1_000,
     traces: read.parsed('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, 'an http:// or https:// URL') !== undefined,
     logLevel: logLevelOf(read),
     demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',
@@ -183,7 +183,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
   return Object.freeze(configuration);
 }
 
-/** Reads the level of the log alone: `info` when the variable is illegal. For a log that opens before the configuration is checked. */
+/** Reads the level of the log alone: `info` when the variable is invalid. For a log that opens before the configuration is checked. */
 export const readLogLevel = (): LogLevel => logLevelOf(new Reader(process.env));
 
 const logLevelOf = (read: Reader): LogLevel => read.word('LOG_LEVEL', LOG_LEVELS, 'info');

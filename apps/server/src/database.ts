@@ -25,7 +25,7 @@ import { sentenceOf } from './outcome.js';
 
 /* The PostgreSQL adapter is loaded when a database is needed: help and usage errors do without it. */
 
-/** A PostgreSQL that this process may use until it leaves. */
+/** A PostgreSQL that this process can use until it leaves. */
 export interface DatabaseServer {
   readonly url: string;
   /** URL for migrations. */
@@ -170,7 +170,7 @@ export async function openCurrentDatabase(
   const { url, pooler } = server;
   const database = await openDatabase({ url, pooler, ...use, ...replica, onIdleFailure, monitor });
   const adapters = postgresAdapters(database);
-  // No server may have run for months, and what follows leaves entries in the audit trail.
+  // Possibly no server has run for months, and what follows leaves entries in the audit trail.
   await adapters.makeAuditPartitions();
   return { database, adapters };
 }

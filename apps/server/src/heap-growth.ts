@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** The percentage by which the memory of long-lived objects may grow until it is collected again. Node's own choice is up to 300. */
+/** The percentage by which the memory of long-lived objects can grow until it is collected again. Node's own choice is up to 300. */
 const GROWTH_PERCENT = 50;
 
 /**

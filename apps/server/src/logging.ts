@@ -51,7 +51,7 @@ function outletOf(stream: LogStream): Outlet {
   };
 }
 
-/** True when the error means that the reader of a pipe or a socket is behind. */
+/** True when the error means that the reader of a pipe or a socket is too slow. */
 function isBehind(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EAGAIN' || code === 'EBUSY' || code === 'EINTR';

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
-/** The variables whose value may stand in a file, which the variable with `_FILE` at its end names. */
+/** The variables whose value can stand in a file, which the variable with `_FILE` at its end names. */
 export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
@@ -37,7 +37,7 @@ export function withSecretsOfFiles(
   return all;
 }
 
-/** Reads a file; `undefined` when it is no file, cannot be read, is empty or too long. */
+/** Reads a file; `undefined` when it is not a file, cannot be read, is empty or too long. */
 function secretOf(file: string): string | undefined {
   const buffer = Buffer.alloc(LONGEST + 1);
   let length: number;

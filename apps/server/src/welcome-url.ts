@@ -17,7 +17,7 @@ export async function newDemoUrl(
 ): Promise<string> {
   const secret = await administer(administration, 'user:link', async (tx) => {
     const link = await createSignInLink(tx, { userId, purpose: 'sign-in', expiresInMinutes: DEMO_MINUTES });
-    return { answer: link.secret, touched: [{ kind: 'user', id: userId }] };
+    return { result: link.secret, touched: [{ kind: 'user', id: userId }] };
   });
   return welcomeUrl(baseUrl, secret);
 }

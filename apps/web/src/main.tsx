@@ -11,16 +11,16 @@ import { App } from './shell/app.js';
 import { Unavailable } from './shell/unavailable.js';
 
 /** The most milliseconds that the first screen waits for the font. */
-const FONT_PATIENCE = 300;
+const FONT_TIMEOUT = 300;
 
 /**
- * Resolves when the font is there, which loads beside the code, or when that takes too long. The page then keeps the font of the system: a
- * font that came later would have other widths, and move what is being read.
+ * Resolves when the font is there, which loads concurrently with the code, or when that takes too long. The page then keeps the font of the
+ * system: a font that came later would have other widths, and move what is being read.
  */
-async function fontOrPatience(): Promise<unknown> {
-  const patience = new Promise((resolve) => setTimeout(resolve, FONT_PATIENCE));
-  // A font that cannot be loaded is no reason to show nothing.
-  return Promise.race([document.fonts.load('1rem Inter').catch(() => undefined), patience]);
+async function fontOrTimeout(): Promise<unknown> {
+  const timeout = new Promise((resolve) => setTimeout(resolve, FONT_TIMEOUT));
+  // Show the page even when the font cannot be loaded.
+  return Promise.race([document.fonts.load('1rem Inter').catch(() => undefined), timeout]);
 }
 
 async function start(): Promise<void> {
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   guardUndelivered();
   sweepDrafts();
   session.value = boot ? boot.session : await readSession().catch(() => null);
-  await fontOrPatience();
+  await fontOrTimeout();
   render(boot?.failedRequest === undefined ? <App /> : <Unavailable requestId={boot.failedRequest} />, root);
 }
 

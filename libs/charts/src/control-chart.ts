@@ -58,7 +58,7 @@ export function drawControlChart(report: ControlChartReport, options: DrawingOpt
     { text: '± 1 standard deviation', kind: 'box', paint: theme.accent, opacity: 0.25 },
   ]);
   sheet.heading('Days · by completion (UTC)');
-  // A band may rise above every dot; it is cut at the highest value of the axis.
+  // A band can rise above every dot; it is cut at the highest value of the axis.
   const most = rows.reduce((high, row) => Math.max(high, row.days, row.rollingMeanDays), p85Days ?? 0);
   const axis = valueTicks(0, most, 5, { whole: false });
   const levels = [
@@ -71,7 +71,7 @@ export function drawControlChart(report: ControlChartReport, options: DrawingOpt
     top: sheet.y + 4,
     bottom: sheet.y + 4 + HEIGHT,
   };
-  // The days of the span are those of its time zone; instants at its edges may lie beyond the same days in UTC.
+  // The days of the span are those of its time zone; instants at its edges can lie beyond the same days in UTC.
   const first = Math.min(dayOf(start), dayOf(oldest.completedAt));
   const x = scaleLinear([first, Math.max(dayOf(end) + 1, dayOf(newest.completedAt))], [panel.left, panel.right]);
   const y = scaleLinear(axis.domain, [panel.bottom, panel.top]).clamp(true);

@@ -28,7 +28,7 @@ const ROW = { wide: { few: 28, many: 17 }, narrow: { few: 44, many: 30 } } as co
 const HEAD = 220;
 
 export interface EpicProgressOptions extends DrawingOptions {
-  /** Pixels that the drawing may be high, 2,000 or more: the first epics that fit are drawn. Unlimited by default. */
+  /** Pixels that the drawing can be high, 2,000 or more: the first epics that fit are drawn. Unlimited by default. */
   readonly mostHeight?: number;
 }
 
@@ -70,7 +70,7 @@ export function drawEpicProgress(report: EpicProgressReport, options: EpicProgre
   const dateWidth = widest(dates);
   const isLow = rows.length > MANY;
   const bar = isLow ? 10 : 14;
-  // Beside each other, or the name and the date above the bar.
+  // Next to each other, or the name and the date above the bar.
   const row = ROW[sheet.isNarrow ? 'narrow' : 'wide'][isLow ? 'many' : 'few'];
   const nameRoom = sheet.isNarrow
     ? sheet.right - sheet.left - dateWidth - 12

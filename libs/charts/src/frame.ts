@@ -10,6 +10,7 @@ export interface DrawingPoint {
   readonly label: string;
 }
 
+/** A drawing with its texts and points for readers who do not see it. */
 export interface Drawing {
   /** The whole drawing; its root is `svg` with `width`, `height` and `viewBox` in pixels. */
   readonly mark: Mark;
@@ -20,6 +21,7 @@ export interface Drawing {
   readonly points: readonly DrawingPoint[];
 }
 
+/** The options of every drawing. */
 export interface DrawingOptions {
   /** Pixels, an integer from 320 to 2,400. The height follows from the content. */
   readonly width: number;
@@ -28,14 +30,17 @@ export interface DrawingOptions {
   readonly project?: string;
 }
 
+/** The bounds of `width`, in pixels. */
 export const MIN_WIDTH = 320;
 export const MAX_WIDTH = 2_400;
 
 /** Drawings with narrower space put less side by side. */
 export const NARROW = 560;
 
+/** The size of texts, in pixels. */
 export const SIZE = 12;
 const TITLE_SIZE = 16;
+/** The empty space around a drawing, in pixels. */
 export const MARGIN = 16;
 /** Height of a line of text. */
 export const LINE = 17;
@@ -62,7 +67,7 @@ interface TextOptions {
   readonly size?: number;
   readonly weight?: Weight;
   readonly anchor?: 'start' | 'middle' | 'end';
-  /** Pixels that the text may take. A longer text is shortened, and is whole in a `<title>`. */
+  /** Pixels that the text can take. A longer text is shortened, and is whole in a `<title>`. */
   readonly width?: number;
 }
 
@@ -83,6 +88,7 @@ export function text(content: string, options: TextOptions): Mark {
     : mark('text', attributes, mark('title', {}, content), shown);
 }
 
+/** Draws a straight line, in pixels from the upper left corner. */
 export function line(x1: number, y1: number, x2: number, y2: number, stroke: string, dash?: string): Mark {
   return mark('line', { x1, y1, x2, y2, stroke, ...(dash === undefined ? {} : { 'stroke-dasharray': dash }) });
 }
@@ -98,6 +104,7 @@ export interface LegendEntry {
 
 const SWATCH = 18;
 
+/** The patterns of broken lines, in pixels. */
 export const DASHES = { dashed: '6 4', dotted: '2 3' } as const;
 
 function swatch({ kind, paint, opacity = 1 }: LegendEntry, x: number, y: number): Mark {
@@ -118,7 +125,7 @@ function swatch({ kind, paint, opacity = 1 }: LegendEntry, x: number, y: number)
 
 /**
  * One drawing in the making, from the top down: `y` is where the next part begins, and each part that is added moves it.
- * Throws `RangeError` for a width that is not permitted.
+ * Throws `RangeError` for a width that is not allowed.
  */
 export class Sheet {
   readonly left = MARGIN;

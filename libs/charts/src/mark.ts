@@ -26,7 +26,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Characters that XML 1.0 permits nowhere, not even as references (production 2, `Char`). Lone surrogates are among them. */
+/** Characters that XML 1.0 allows nowhere, not even as references (production 2, `Char`). Lone surrogates are among them. */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 function escaped(text: string): string {

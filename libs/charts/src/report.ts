@@ -6,6 +6,7 @@ export interface MetricCount {
   readonly points: number;
 }
 
+/** The Sprint report, as the API returns it: the members that its drawing reads. */
 export interface SprintReport {
   readonly sprint: {
     readonly name: string;
@@ -38,6 +39,7 @@ interface ProjectReport<Row> {
   readonly limitations: readonly string[];
 }
 
+/** The velocity of past Sprints, in points or items. */
 export interface VelocityReport extends ProjectReport<{
   readonly sprint: { readonly name: string };
   readonly completedAt: string;
@@ -53,6 +55,7 @@ export interface VelocityReport extends ProjectReport<{
   };
 }
 
+/** The number of Work Items by day and status. */
 export interface CumulativeFlowReport extends ProjectReport<
   Readonly<Record<Status, number>> & { readonly date: string; readonly total: number }
 > {
@@ -66,6 +69,7 @@ export interface CumulativeFlowReport extends ProjectReport<
   };
 }
 
+/** The lead or cycle times of finished Work Items, in days. */
 export interface ControlChartReport extends ProjectReport<{
   readonly workItem: { readonly key: string; readonly title: string };
   readonly completedAt: string;
@@ -88,6 +92,7 @@ export interface ControlChartReport extends ProjectReport<{
   };
 }
 
+/** The Work Items in progress, with their ages in days. */
 export interface AgeingWipReport extends ProjectReport<{
   readonly workItem: { readonly key: string; readonly title: string };
   readonly status: Status;
@@ -109,6 +114,7 @@ export interface AgeingWipReport extends ProjectReport<{
   };
 }
 
+/** The Work Items created and resolved in each day, week or month. */
 export interface CreatedVsResolvedReport extends ProjectReport<{
   readonly start: string;
   readonly end: string;
@@ -131,6 +137,7 @@ export interface CreatedVsResolvedReport extends ProjectReport<{
   };
 }
 
+/** The Work Items or points of each group. */
 export interface DistributionReport extends ProjectReport<{
   readonly label: string;
   readonly value: number;
@@ -145,6 +152,7 @@ export interface DistributionReport extends ProjectReport<{
   };
 }
 
+/** The progress of each epic by its direct children. */
 export interface EpicProgressReport extends ProjectReport<{
   readonly epic: { readonly key: string; readonly title: string };
   readonly targetDate: string | null;

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Quarters } from './quarters.js';
+import type { ServerFolder } from './server-folder.js';
 
 /** PostgreSQL's own data folder. It exists only once it is complete. */
-export const dataFolder = ({ home }: Quarters): string => path.join(home, 'data');
+export const dataFolder = ({ home }: ServerFolder): string => path.join(home, 'data');
 
 /** The file with the password of the superuser. */
-export const passwordFile = ({ home }: Quarters): string => path.join(home, 'superuser.password');
+export const passwordFile = ({ home }: ServerFolder): string => path.join(home, 'superuser.password');
 
 /** Returns the superuser's URL of a database of the server that listens on this port. */
-export function superuserUrl(quarters: Quarters, port: number, database: string): string {
-  return `postgres://postgres:${readFileSync(passwordFile(quarters), 'utf8')}@127.0.0.1:${port}/${database}`;
+export function superuserUrl(serverFolder: ServerFolder, port: number, database: string): string {
+  return `postgres://postgres:${readFileSync(passwordFile(serverFolder), 'utf8')}@127.0.0.1:${port}/${database}`;
 }
 
 /** Returns the environment of PostgreSQL's programs, without the machine's locale, time zone or `PG…` variables. */
@@ -31,22 +31,22 @@ const FOR_SPEED = ['--no-sync', '--no-data-checksums', '--set', 'scram_iteration
  * @param database created besides `postgres`
  * @param heldOpen a file descriptor that the programs keep open while they run
  */
-export async function initialise(
-  quarters: Quarters,
+export async function initialize(
+  serverFolder: ServerFolder,
   { durable, database, heldOpen }: { durable: boolean; database?: string; heldOpen?: number },
 ): Promise<void> {
-  const data = dataFolder(quarters);
+  const data = dataFolder(serverFolder);
   if (existsSync(data)) return;
   const draft = `${data}.draft`;
   rmSync(draft, { recursive: true, force: true });
-  rmSync(passwordFile(quarters), { force: true });
-  writeFileSync(passwordFile(quarters), randomBytes(24).toString('hex'), { mode: 0o600 });
-  quarters.handOver(passwordFile(quarters));
+  rmSync(passwordFile(serverFolder), { force: true });
+  writeFileSync(passwordFile(serverFolder), randomBytes(24).toString('hex'), { mode: 0o600 });
+  serverFolder.handOver(passwordFile(serverFolder));
 
   const run = (program: 'initdb' | 'postgres', args: readonly string[], input?: string): Promise<void> =>
-    runToEnd(quarters, program, args, { input, heldOpen });
+    runToEnd(serverFolder, program, args, { input, heldOpen });
   await run('initdb', [
-    ...['-D', draft, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile(quarters)}`],
+    ...['-D', draft, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile(serverFolder)}`],
     ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ...(durable ? [] : FOR_SPEED),
   ]);
@@ -57,12 +57,12 @@ export async function initialise(
 }
 
 function runToEnd(
-  quarters: Quarters,
+  serverFolder: ServerFolder,
   program: 'initdb' | 'postgres',
   args: readonly string[],
   { input, heldOpen }: { input: string | undefined; heldOpen: number | undefined },
 ): Promise<void> {
-  const command = quarters.command(program, args);
+  const command = serverFolder.command(program, args);
   return new Promise((resolve, reject) => {
     const child = spawn(command.file, command.args, {
       ...command.identity,

@@ -11,11 +11,11 @@ export interface EmbeddedPostgres {
 
 /** A PostgreSQL server for tests and benchmarks. */
 export interface ThrowawayPostgres extends EmbeddedPostgres {
-  /** Stops the server at once, as `pg_ctl stop -m immediate` does: what is not written to its files by then is lost. */
+  /** Stops the server immediately, as `pg_ctl stop -m immediate` does: what is not written to its files by then is lost. */
   crash(): Promise<void>;
   /** Starts the server after `crash`, on its port. Resolves when it accepts connections. */
   restart(): Promise<void>;
-  /** Stops all processes of the server where they are: they answer nothing, and their connections stay. Only on Linux. */
+  /** Stops all processes of the server where they are: they respond to nothing, and their connections stay. Only on Linux. */
   freeze(): void;
   /** Lets the processes of a frozen server go on. */
   thaw(): void;

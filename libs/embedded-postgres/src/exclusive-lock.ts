@@ -6,7 +6,7 @@ import { processFacts } from './process-facts.js';
 import { hasCode } from './system-error.js';
 
 /** Milliseconds to wait for the lock: longer than an initialisation and a start after a crash ever take. */
-const PATIENCE = 180_000;
+const TIMEOUT = 180_000;
 /** The number of older claims that stay, so that a process that was slow between two system calls still sees that it was overtaken. */
 const KEPT = 16;
 
@@ -15,11 +15,11 @@ const KEPT = 16;
  *
  * The folder keeps numbered claims, of which the highest counts. A claim is taken by linking a finished file to the
  * next number, which succeeds for exactly one process, and given back by emptying it. Nobody removes the claim of a dead
- * holder to make room: of two processes doing that at once, the slower would remove the live claim of the faster.
+ * holder to make room: of two processes doing that concurrently, the slower would remove the live claim of the faster.
  */
 export async function exclusively<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   mkdirSync(folder, { recursive: true });
-  const claim = await poll(PATIENCE, () => tryToClaim(folder));
+  const claim = await poll(TIMEOUT, () => tryToClaim(folder));
   if (claim === undefined) throw new Error(`Another process has held ${folder} for minutes.`);
   try {
     return await work();

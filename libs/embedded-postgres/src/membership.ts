@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { dataFolder } from './cluster.js';
-import { enter, isAttended } from './doorway.js';
+import { openPipe, hasReader } from './members-pipe.js';
 import { poll } from './poll.js';
 import { runningPostmaster } from './postmaster.js';
 import { processFacts } from './process-facts.js';
-import type { Quarters } from './quarters.js';
+import type { ServerFolder } from './server-folder.js';
 import { hasCode } from './system-error.js';
 
 /** The membership of one process in a running server. */
@@ -21,21 +21,23 @@ const START = 120_000;
 /** The maximum duration of an orderly stop in milliseconds. */
 const STOP = 30_000;
 
-export const doorway = ({ home }: Quarters): string => path.join(home, 'doorway');
+/** Path of the FIFO that all members keep open. */
+export const membersPipe = ({ home }: ServerFolder): string => path.join(home, 'members-pipe');
 
 /** Folder with one file for each member, named by its process id. */
-export const membersFolder = ({ home }: Quarters): string => path.join(home, 'members');
+export const membersFolder = ({ home }: ServerFolder): string => path.join(home, 'members');
 
-export function makeMembersFolder(quarters: Quarters): void {
-  mkdirSync(membersFolder(quarters), { recursive: true });
-  quarters.handOver(membersFolder(quarters));
+/** Makes the folder of the members, open to the user of the programs. */
+export function makeMembersFolder(serverFolder: ServerFolder): void {
+  mkdirSync(membersFolder(serverFolder), { recursive: true });
+  serverFolder.handOver(membersFolder(serverFolder));
 }
 
 /** Joins the server that is running or starting; `undefined` when there is none, or when it stops before it is ready. */
-export async function join(quarters: Quarters): Promise<Membership | undefined> {
-  const end = enter(doorway(quarters));
+export async function join(serverFolder: ServerFolder): Promise<Membership | undefined> {
+  const end = openPipe(membersPipe(serverFolder));
   if (end === undefined) return undefined;
-  const card = path.join(membersFolder(quarters), `${process.pid}.${randomBytes(6).toString('hex')}`);
+  const card = path.join(membersFolder(serverFolder), `${process.pid}.${randomBytes(6).toString('hex')}`);
   let left = false;
   const giveUp = (): void => {
     if (left) return;
@@ -44,7 +46,7 @@ export async function join(quarters: Quarters): Promise<Membership | undefined> 
     closeSync(end);
   };
 
-  const port = await admission(quarters, end, card);
+  const port = await admission(serverFolder, end, card);
   if (port === undefined) {
     giveUp();
     return undefined;
@@ -53,12 +55,12 @@ export async function join(quarters: Quarters): Promise<Membership | undefined> 
     port,
     leave: async () => {
       giveUp();
-      await poll(STOP, () => (isStopped(quarters) || hasMembers(quarters) ? true : undefined));
+      await poll(STOP, () => (isStopped(serverFolder) || hasMembers(serverFolder) ? true : undefined));
     },
   };
 }
 
-async function admission(quarters: Quarters, end: number, card: string): Promise<number | undefined> {
+async function admission(serverFolder: ServerFolder, end: number, card: string): Promise<number | undefined> {
   try {
     writeSync(end, `${path.basename(card)}\n`);
   } catch (error) {
@@ -66,21 +68,21 @@ async function admission(quarters: Quarters, end: number, card: string): Promise
     throw error;
   }
   const port = await poll(START, () => {
-    if (!isAttended(doorway(quarters))) return 'stopped';
+    if (!hasReader(membersPipe(serverFolder))) return 'stopped';
     if (!existsSync(card)) return undefined;
-    const postmaster = runningPostmaster(dataFolder(quarters));
+    const postmaster = runningPostmaster(dataFolder(serverFolder));
     return postmaster?.ready ? postmaster.port : undefined;
   });
   return port === 'stopped' ? undefined : port;
 }
 
-function isStopped(quarters: Quarters): boolean {
-  return !isAttended(doorway(quarters)) && !runningPostmaster(dataFolder(quarters));
+function isStopped(serverFolder: ServerFolder): boolean {
+  return !hasReader(membersPipe(serverFolder)) && !runningPostmaster(dataFolder(serverFolder));
 }
 
 /** True when a member is alive. Removes the files of members that were killed. */
-function hasMembers(quarters: Quarters): boolean {
-  const folder = membersFolder(quarters);
+function hasMembers(serverFolder: ServerFolder): boolean {
+  const folder = membersFolder(serverFolder);
   const living = readdirSync(folder).filter((card) => {
     if (processFacts(Number.parseInt(card, 10))) return true;
     rmSync(path.join(folder, card), { force: true });

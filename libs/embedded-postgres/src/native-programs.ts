@@ -28,7 +28,7 @@ function entryOf(platform: string): string {
   }
 }
 
-/** Makes the package's symbolic links: a package cannot contain them, and users may have disabled its install script. */
+/** Makes the package's symbolic links: a package cannot contain them, and users might have disabled its install script. */
 function makeMissingLinks(folder: string): void {
   const list = path.join(folder, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -38,7 +38,7 @@ function makeMissingLinks(folder: string): void {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link);
     } catch (error) {
-      // Another process may have made the link. If the folder is read-only, the program's start will show what is missing.
+      // Another process might have made the link. If the folder is read-only, the program's start will show what is missing.
       if (!hasCode(error, 'EEXIST', 'EACCES', 'EROFS', 'EPERM')) throw error;
     }
   }

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const INTERVAL = 20;
 
 /** Calls `ask` until it returns a value, and returns that; `undefined` when `milliseconds` have passed without one. */
-export async function poll<Answer>(
+export async function poll<Result>(
   milliseconds: number,
-  ask: () => Answer | undefined | Promise<Answer | undefined>,
-): Promise<Answer | undefined> {
+  ask: () => Result | undefined | Promise<Result | undefined>,
+): Promise<Result | undefined> {
   const end = performance.now() + milliseconds;
   for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
+    const result = await ask();
+    if (result !== undefined) return result;
     if (performance.now() >= end) return undefined;
     await sleep(INTERVAL);
   }

@@ -54,12 +54,12 @@ export async function makeWay(data: string): Promise<void> {
     await poll(milliseconds, () => (runningPostmaster(data) ? undefined : true));
   }
   const pid = recordedPostmaster(data)?.pid;
-  if (pid === undefined || !answersSignals(pid)) return;
+  if (pid === undefined || !takesSignals(pid)) return;
   // Change only the process id: PostgreSQL needs the other lines to find sessions that outlived their server.
   writeFileSync(lockFile(data), readFileSync(lockFile(data), 'utf8').replace(/^\d+/, String(NO_PID)));
 }
 
-function answersSignals(pid: number): boolean {
+function takesSignals(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -14,7 +14,7 @@ export function processFacts(pid: number): ProcessFacts | undefined {
 
 function factsFromProc(pid: number): ProcessFacts | undefined {
   try {
-    // The second field is the program's name in brackets and may itself contain blanks and brackets.
+    // The second field is the program's name in brackets and can itself contain blanks and brackets.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

@@ -18,7 +18,7 @@ import { nativeFolder } from './native-programs.js';
 import { poll } from './poll.js';
 import { runningPostmaster } from './postmaster.js';
 import { processFacts } from './process-facts.js';
-import { quartersIn } from './quarters.js';
+import { serverFolderIn } from './server-folder.js';
 import { BUILT, OtherProcess } from '../test/other-process.js';
 import { query } from '../test/query.js';
 
@@ -103,7 +103,7 @@ describe('A shared embedded PostgreSQL', () => {
   it('replaces a server that nobody watches over', async () => {
     const [first] = await another();
     await first.finish();
-    const { file, args, identity } = quartersIn(path.join(dataDir, 'postgres')).command('postgres', ['-D', data]);
+    const { file, args, identity } = serverFolderIn(path.join(dataDir, 'postgres')).command('postgres', ['-D', data]);
     spawn(file, args, { ...identity, stdio: 'ignore', cwd: '/' }).unref();
     const orphan = await poll(SOON, () => runningPostmaster(data)?.pid);
     const [, url] = await another();

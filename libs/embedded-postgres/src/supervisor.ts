@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { dataFolder, programEnvironment } from './cluster.js';
-import type { Quarters } from './quarters.js';
+import type { ServerFolder } from './server-folder.js';
 
 /** Path of the server's log; every start truncates it. */
-export const logFile = ({ home }: Quarters): string => path.join(home, 'log');
+export const logFile = ({ home }: ServerFolder): string => path.join(home, 'log');
 
 /**
  * Runs the server and stops it at the end of file on descriptor 3, when the last process that needs it is gone.
@@ -33,7 +33,7 @@ kill $watcher 2>/dev/null
 
 /** Starts a server in the background. It outlives this process as long as another process keeps the FIFO open. */
 export function spawnSupervised(
-  quarters: Quarters,
+  serverFolder: ServerFolder,
   server: {
     readonly port: number;
     readonly settings: Readonly<Record<string, string>>;
@@ -53,11 +53,11 @@ export function spawnSupervised(
     log_min_messages: 'log',
     ...server.settings,
   };
-  const command = quarters.command('postgres', [
-    ...['-D', dataFolder(quarters), '-p', String(server.port)],
+  const command = serverFolder.command('postgres', [
+    ...['-D', dataFolder(serverFolder), '-p', String(server.port)],
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]);
-  const log = openSync(logFile(quarters), 'w', 0o600);
+  const log = openSync(logFile(serverFolder), 'w', 0o600);
   try {
     spawn('/bin/sh', ['-c', SCRIPT, 'embedded-postgres', server.members, command.file, ...command.args], {
       ...command.identity,
@@ -66,7 +66,7 @@ export function spawnSupervised(
       env: programEnvironment(),
       stdio: ['ignore', log, log, server.readingEnd, server.heldOpen ?? 'ignore'],
     })
-      .once('error', () => undefined) // the caller notices it: no process reads the doorway
+      .once('error', () => undefined) // the caller notices it: no process reads the pipe
       .unref();
   } finally {
     closeSync(log);

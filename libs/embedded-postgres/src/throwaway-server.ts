@@ -14,13 +14,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dataFolder, initialise, passwordFile, superuserUrl } from './cluster.js';
-import { enterWith, makeDoorway } from './doorway.js';
+import { dataFolder, initialize, passwordFile, superuserUrl } from './cluster.js';
+import { openPipeWith, makePipe } from './members-pipe.js';
 import type { ThrowawayPostgres } from './embedded-postgres.js';
 import { poll } from './poll.js';
 import { runningPostmaster } from './postmaster.js';
 import { processFacts } from './process-facts.js';
-import { type Quarters, quartersIn } from './quarters.js';
+import { type ServerFolder, serverFolderIn } from './server-folder.js';
 import { startServer } from './start-server.js';
 
 /** Settings without durability: the data are thrown away. Commits stay synchronous, so that tests see the usual order of events. */
@@ -29,7 +29,7 @@ const FOR_SPEED = { fsync: 'off', full_page_writes: 'off' };
 /** The maximum duration of stopping, or of removing, in milliseconds. */
 const REMOVAL = 30_000;
 
-/** The most bytes of a socket's path on every system (Linux permits 107, macOS 103). */
+/** The most bytes of a socket's path on every system (Linux allows 107, macOS 103). */
 const LONGEST_SOCKET_PATH = 103;
 
 /**
@@ -43,33 +43,33 @@ export async function startThrowawayPostgres({
   settings = {},
   socket = false,
 }: { settings?: Readonly<Record<string, string>>; socket?: boolean } = {}): Promise<ThrowawayPostgres> {
-  const furnish = (quarters: Quarters, heldOpen: number): Promise<void> =>
-    initialise(quarters, { durable: false, heldOpen });
-  return startIn(settings, furnish, socket);
+  const makeData = (serverFolder: ServerFolder, heldOpen: number): Promise<void> =>
+    initialize(serverFolder, { durable: false, heldOpen });
+  return startIn(settings, makeData, socket);
 }
 
-/** Starts a server in new quarters, whose data folder `furnish` makes. */
+/** Starts a server in a new folder, whose data folder `makeData` makes. */
 async function startIn(
   settings: Readonly<Record<string, string>>,
-  furnish: (quarters: Quarters, heldOpen: number) => Promise<void>,
+  makeData: (serverFolder: ServerFolder, heldOpen: number) => Promise<void>,
   socket = false,
 ): Promise<ThrowawayPostgres> {
   const name = `worktrack-postgres-${randomBytes(8).toString('hex')}`;
-  const quarters = quartersIn(path.join(realpathSync(tmpdir()), name));
-  quarters.furnish();
-  const heldOpen = spawnJanitor(quarters);
+  const serverFolder = serverFolderIn(path.join(realpathSync(tmpdir()), name));
+  serverFolder.create();
+  const heldOpen = spawnJanitor(serverFolder);
   const remove = async (): Promise<void> => {
     closeSync(heldOpen);
-    await poll(REMOVAL, () => (existsSync(quarters.home) ? undefined : true));
+    await poll(REMOVAL, () => (existsSync(serverFolder.home) ? undefined : true));
   };
   try {
-    await furnish(quarters, heldOpen);
-    const folder = socket && hasShortSocketPath(quarters) ? quarters.home : undefined;
+    await makeData(serverFolder, heldOpen);
+    const folder = socket && hasShortSocketPath(serverFolder) ? serverFolder.home : undefined;
     const own = { ...FOR_SPEED, ...(folder !== undefined && { unix_socket_directories: folder }) };
-    const start = (port?: number) => startServer(quarters, { settings: { ...own, ...settings }, heldOpen, port });
+    const start = (port?: number) => startServer(serverFolder, { settings: { ...own, ...settings }, heldOpen, port });
     let membership = await start();
     const crash = async (): Promise<void> => {
-      const data = dataFolder(quarters);
+      const data = dataFolder(serverFolder);
       const postmaster = runningPostmaster(data);
       if (postmaster) process.kill(postmaster.pid, 'SIGQUIT');
       await poll(REMOVAL, () => (runningPostmaster(data) ? undefined : true));
@@ -79,13 +79,13 @@ async function startIn(
       membership = await start(membership.port);
     };
     const signalAll = (signal: NodeJS.Signals): void => {
-      const postmaster = runningPostmaster(dataFolder(quarters));
+      const postmaster = runningPostmaster(dataFolder(serverFolder));
       // The server itself first: then it starts no process meanwhile. One that has ended needs no signal.
       if (!postmaster) return;
       process.kill(postmaster.pid, signal);
       for (const pid of childrenOf(postmaster.pid)) if (processFacts(pid)) process.kill(pid, signal);
     };
-    const url = new URL(superuserUrl(quarters, membership.port, 'postgres'));
+    const url = new URL(superuserUrl(serverFolder, membership.port, 'postgres'));
     if (folder !== undefined) url.searchParams.set('host', folder);
     return {
       url: url.href,
@@ -102,18 +102,18 @@ async function startIn(
         signalAll('SIGCONT');
       },
       replica: async () => {
-        const { username, password, port } = new URL(superuserUrl(quarters, membership.port, 'postgres'));
+        const { username, password, port } = new URL(superuserUrl(serverFolder, membership.port, 'postgres'));
         const primary = `host=127.0.0.1 port=${port} user=${username} password=${password}`;
         return startIn({ ...settings, primary_conninfo: primary }, async (own) => {
-          // The files of a server that stopped at once are those of one moment.
+          // The files of a server that stopped without a checkpoint are those of one moment.
           await crash();
-          copyInto(own, dataFolder(quarters), 'standby.signal', quarters);
+          copyInto(own, dataFolder(serverFolder), 'standby.signal', serverFolder);
           await restart();
         });
       },
       restore: (backup, more) =>
         startIn({ ...settings, ...more }, (own) => {
-          copyInto(own, backup, 'recovery.signal', quarters);
+          copyInto(own, backup, 'recovery.signal', serverFolder);
           return Promise.resolve();
         }),
     };
@@ -123,7 +123,7 @@ async function startIn(
   }
 }
 
-const hasShortSocketPath = ({ home }: Quarters): boolean =>
+const hasShortSocketPath = ({ home }: ServerFolder): boolean =>
   Buffer.byteLength(path.join(home, '.s.PGSQL.65535')) <= LONGEST_SOCKET_PATH;
 
 /**
@@ -131,7 +131,7 @@ const hasShortSocketPath = ({ home }: Quarters): boolean =>
  * @param signal the name of the file from which the other server reads how it begins
  * @param original the server that the data are from
  */
-function copyInto(to: Quarters, data: string, signal: string, original: Quarters): void {
+function copyInto(to: ServerFolder, data: string, signal: string, original: ServerFolder): void {
   cpSync(data, dataFolder(to), { recursive: true, preserveTimestamps: true });
   rmSync(path.join(dataFolder(to), 'postmaster.pid'), { force: true });
   writeFileSync(path.join(dataFolder(to), signal), '');
@@ -153,10 +153,10 @@ function childrenOf(pid: number): number[] {
 }
 
 /** Returns a file descriptor. The folder is removed when it is closed and every program that inherited it has ended. */
-function spawnJanitor({ home }: Quarters): number {
+function spawnJanitor({ home }: ServerFolder): number {
   const fifo = path.join(home, 'janitor');
-  makeDoorway(fifo);
-  return enterWith(fifo, (readingEnd) => {
+  makePipe(fifo);
+  return openPipeWith(fifo, (readingEnd) => {
     spawn('/bin/sh', ['-c', 'cat <&3 >/dev/null; rm -rf "$1"', 'janitor', home], {
       cwd: '/',
       detached: true,

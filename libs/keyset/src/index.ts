@@ -46,7 +46,7 @@ export class CursorSeal {
     return plain.length <= LONGEST_PLAIN_CURSOR ? plain : this.sealed(COMPACT, context, compactOf(position));
   }
 
-  /** Returns the position, or `undefined` when the text is no cursor of this context: malformed, edited, or of another context. */
+  /** Returns the position, or `undefined` when the text is not a cursor of this context: malformed, edited, or of another context. */
   open(context: string, text: string): Position | undefined {
     assertContext(context);
     if (typeof text !== 'string') throw new TypeError('A cursor is a text.');

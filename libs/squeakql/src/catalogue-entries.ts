@@ -34,13 +34,13 @@ export interface FunctionEntry<Type extends string> {
   readonly gives: Type | 'predicate';
   /** The types of its operands, all of which are required. */
   readonly takes?: readonly Type[];
-  /** True when the function gives any number of values: it is legal only in the list of an `IN`. */
+  /** True when the function gives any number of values: it is allowed only in the list of an `IN`. */
   readonly manyValues?: boolean;
   /** Each condition that it makes counts as a costly one: see `resolve`. */
   readonly costly?: boolean;
 }
 
-/** The types, fields and functions that a query may name, as data, in the order in which suggestions list them. */
+/** The types, fields and functions that a query can name, as data, in the order in which suggestions list them. */
 export interface CatalogueEntries<Field extends string, Called extends string, Type extends string> {
   readonly types: Readonly<Record<Type, ValueType>>;
   readonly fields: Readonly<Record<Field, FieldEntry<NoInfer<Type>>>>;

@@ -6,6 +6,7 @@ import {
   type ValueType,
 } from './catalogue-entries.js';
 
+/** A type of the catalogue, with its spellings ready for lookup. */
 export interface KnownType {
   readonly name: string;
   readonly takes: ValueType['takes'];
@@ -13,12 +14,13 @@ export interface KnownType {
   readonly words: ReadonlyMap<string, string>;
   /** All spellings, the words before their aliases. */
   readonly spellings: readonly string[];
-  /** Descriptions of the operands that are legal as a single value, for `Diagnostic.expected`. */
+  /** Descriptions of the operands that are allowed as a single value, for `Diagnostic.expected`. */
   readonly expected: readonly string[];
-  /** Descriptions of the operands that are legal in the list of an `IN`, where calls that give many values are legal too. */
+  /** Descriptions of the operands that are allowed in the list of an `IN`, where calls that give many values are allowed too. */
   readonly expectedAmong: readonly string[];
 }
 
+/** A field of the catalogue, with its type and the operators that it allows. */
 export interface KnownField<Field extends string> {
   readonly name: Field;
   readonly type: KnownType;
@@ -27,6 +29,7 @@ export interface KnownField<Field extends string> {
   readonly costly: boolean;
 }
 
+/** A function of the catalogue, with the types of its parameters in order. */
 export interface KnownFunction<Called extends string> {
   readonly name: Called;
   /** The name of a type, or `predicate`. */

@@ -7,7 +7,7 @@ import { isOperand, type Use } from './resolve.js';
 import type { DurationUnit } from './token.js';
 import { assertCatalogue, assertObjects, assertText } from './wrong-use.js';
 
-/** One way to go on: `text` stands in the place of what is between `from` and `to`, and the caret behind it. */
+/** One way to go on: `text` stands in the place of what is between `from` and `to`, and the caret goes after it. */
 export interface Completion extends Place {
   readonly kind: 'field' | 'function' | 'operator' | 'value' | 'keyword' | 'punctuation';
   readonly text: string;
@@ -56,8 +56,8 @@ const EXAMPLES: Readonly<Record<Exclude<KnownType['takes'], 'words'>, readonly s
 const UNITS: readonly DurationUnit[] = ['d', 'w', 'h', 'm'];
 
 /**
- * Lists what may stand at the caret of any text, in the order of the catalogue: each completion makes the text before it the beginning
- * of a valid query, if it was one. It completes the token that ends at the caret, and what may follow it when it is complete.
+ * Lists what can stand at the caret of any text, in the order of the catalogue: each completion makes the text before it the beginning
+ * of a valid query, if it was one. It completes the token that ends at the caret, and what can follow it when it is complete.
  * `offset` counts UTF-16 units. Never throws.
  */
 export function complete(
@@ -75,7 +75,7 @@ export function complete(
   const head = before.slice(0, touched?.from ?? offset);
   const here = new Offer(head, catalogue, use, touched);
   const whole = touched && tokensOf(text).find(({ from }) => from === touched.from);
-  const end = whole && whole.token.kind !== 'illegal' ? Math.max(whole.to, offset) : offset;
+  const end = whole && whole.token.kind !== 'invalid' ? Math.max(whole.to, offset) : offset;
   const rest = text.slice(end);
   const items = here.items().map((item) => placed(item, touched ? '' : head, { from: head.length, to: end }, rest));
   if (end === offset && here.isComplete()) {
@@ -108,7 +108,7 @@ function unlike(items: readonly Completion[], before: string): readonly Completi
   });
 }
 
-/** The completions that may follow one beginning of a query, narrowed to the letters that are typed. */
+/** The completions that can follow one beginning of a query, narrowed to the letters that are typed. */
 class Offer {
   /** The type of the operand that is wanted. */
   readonly type: KnownType | undefined;
@@ -142,7 +142,7 @@ class Offer {
     ].filter((part) => this.isMeant(part));
   }
 
-  /** True when the typed token is all that it can be: a query may go on behind it. */
+  /** True when the typed token is all that it can be: a query can go on after it. */
   isComplete(): boolean {
     if (!this.touched) return false;
     const { token } = this.touched.token;
@@ -175,7 +175,7 @@ class Offer {
 
   private operators(): readonly Part[] {
     const operators = this.field?.operators ?? [];
-    // Behind NOT, only the list may follow.
+    // After NOT, only the list can follow.
     if (!this.expects('IS')) return operators.includes('IN') ? [list('IN (')] : [];
     return operators.flatMap((operator): readonly Part[] => {
       if (operator === 'IN') return this.left('names') > 0 ? [list('IN ('), list('NOT IN (')] : [];
@@ -262,24 +262,24 @@ class Offer {
         case 'ORDER BY':
           return this.use.ordering ? [keyword(word)] : [];
         case ',':
-          return this.mayListMore(subject) ? [{ kind: 'punctuation', text: ',', isSpaced: true }] : [];
+          return this.canListMore(subject) ? [{ kind: 'punctuation', text: ',', isSpaced: true }] : [];
         case ')':
-          return this.mayClose(subject) ? [CLOSING] : [];
+          return this.canClose(subject) ? [CLOSING] : [];
         default:
           return [];
       }
     });
   }
 
-  private mayListMore(subject: Subject | undefined): boolean {
+  private canListMore(subject: Subject | undefined): boolean {
     if (this.left('names') < 1) return false;
-    // Behind a list or a call stands its bracket; elsewhere the comma is one of the order.
+    // After a list or a call stands its bracket; elsewhere the comma is one of the order.
     if (!this.expects(')')) return true;
     if (this.called) return (subject?.operands ?? 0) < this.called.takes.length;
     return (subject?.operands ?? 0) < LIMITS.values;
   }
 
-  private mayClose(subject: Subject | undefined): boolean {
+  private canClose(subject: Subject | undefined): boolean {
     if (!this.expects(',') || !this.called) return true;
     return subject?.operands === this.called.takes.length;
   }
@@ -314,12 +314,12 @@ const keyword = (text: string): Part => ({ kind: 'keyword', text, isSpaced: true
 const list = (text: string): Part => ({ kind: 'operator', text, isSpaced: false });
 const CLOSING: Part = { kind: 'punctuation', text: ')', isSpaced: true };
 
-const isOpen = ({ token }: PlacedToken): boolean => token.kind === 'illegal' && token.problem === 'string';
+const isOpen = ({ token }: PlacedToken): boolean => token.kind === 'invalid' && token.problem === 'string';
 
 /** The text of a token as a person typed it, without quotes. */
 function textOf({ token }: PlacedToken): string {
   if (token.kind === 'string') return token.text;
-  return token.kind === 'illegal' && token.problem === 'string' ? unquoted(closed(token.token)) : token.token;
+  return token.kind === 'invalid' && token.problem === 'string' ? unquoted(closed(token.token)) : token.token;
 }
 
 /** Closes a string that has no end. */

@@ -20,7 +20,7 @@ export interface Diagnostic extends Range {
   readonly message: string;
   /** The text of the token at this position, as written; absent at the end of the query. */
   readonly token?: string;
-  /** The legal alternatives at this position, if they can be listed. */
+  /** The allowed alternatives at this position, if they can be listed. */
   readonly expected?: readonly string[];
   /** The known name that is most likely meant. */
   readonly suggestion?: string;
@@ -48,7 +48,7 @@ export function diagnose(
 
 const LONGEST_QUOTE = 40;
 
-/** Formats a token for a message: on one line and shortened, because it may be as long as the whole query. */
+/** Formats a token for a message: on one line and shortened, because it can be as long as the whole query. */
 export function shown(token: string): string {
   const points = Array.from(token.slice(0, 2 * LONGEST_QUOTE + 2));
   const cut = points.length > LONGEST_QUOTE ? `${points.slice(0, LONGEST_QUOTE).join('')}…` : points.join('');

@@ -32,7 +32,7 @@ interface Start {
 
 /**
  * Splits a text into tokens, one at a time and only forwards: it reads every code point once, whatever the text. Never throws:
- * text that is no token becomes an `illegal` token.
+ * text that is not a token becomes an `invalid` token.
  */
 export class Lexer {
   /** Position of the next character, in UTF-16 units. */
@@ -80,7 +80,7 @@ export class Lexer {
     let text = '';
     let from = this.offset;
     for (let character = this.at(0); character !== quote; character = this.at(0)) {
-      if (character === '') return this.token(start, { kind: 'illegal', problem: 'string' });
+      if (character === '') return this.token(start, { kind: 'invalid', problem: 'string' });
       if (character === BACKSLASH && (this.at(1) === quote || this.at(1) === BACKSLASH)) {
         text += this.text.slice(from, this.offset);
         this.pass();
@@ -109,8 +109,8 @@ export class Lexer {
         unit: unit as DurationUnit,
       });
     }
-    // Only a duration may have a plus sign.
-    if (first === '+') return this.illegalNumber(start);
+    // Only a duration can have a plus sign.
+    if (first === '+') return this.invalidNumber(start);
     if (unit === '.' && isDigit(this.at(1))) {
       this.pass();
       this.passWhile(isDigit);
@@ -119,12 +119,12 @@ export class Lexer {
   }
 
   private unlessItRunsOn(start: Start, token: TokenPart): Token {
-    return isWordPart(this.at(0)) ? this.illegalNumber(start) : this.token(start, token);
+    return isWordPart(this.at(0)) ? this.invalidNumber(start) : this.token(start, token);
   }
 
-  private illegalNumber(start: Start): Token {
+  private invalidNumber(start: Start): Token {
     this.passWhile(isWordPart);
-    return this.token(start, { kind: 'illegal', problem: 'number' });
+    return this.token(start, { kind: 'invalid', problem: 'number' });
   }
 
   private symbol(start: Start): Token {
@@ -136,7 +136,7 @@ export class Lexer {
         : this.token(start, { kind: 'comparator', text });
     }
     this.pass();
-    return this.token(start, { kind: 'illegal', problem: 'character' });
+    return this.token(start, { kind: 'invalid', problem: 'character' });
   }
 
   private token(start: Start, part: TokenPart): Token {

@@ -36,7 +36,7 @@ export function parseTokens(next: () => Token): Parsed {
   }
 }
 
-/** Thrown to leave the parser from any depth. `expected`: what may stand there, when a token is not expected. */
+/** Thrown to leave the parser from any depth. `expected`: what can stand there, when a token is not expected. */
 class Stop extends Error {
   constructor(
     readonly diagnostic: Diagnostic,
@@ -56,11 +56,11 @@ export interface Subject {
   readonly among: boolean;
 }
 
-/** The tokens that may follow the beginning of a query. */
+/** The tokens that can follow the beginning of a query. */
 export interface Following {
-  /** The tokens and kinds of tokens that may follow, as in `Diagnostic.expected`. */
+  /** The tokens and kinds of tokens that can follow, as in `Diagnostic.expected`. */
   readonly expected: readonly string[];
-  /** The name that was read last and is not complete; the last one, when the query may end here. */
+  /** The name that was read last and is not complete; the last one, when the query can end here. */
   readonly subject: Subject | undefined;
   /** Fields and operands so far, as `LIMITS.names` counts them. */
   readonly names: number;
@@ -69,12 +69,12 @@ export interface Following {
   readonly predicates: readonly Predicate[];
 }
 
-/** Returns what may follow this beginning of a query; `undefined` when no query begins with it. */
+/** Returns what can follow this beginning of a query; `undefined` when no query begins with it. */
 export function following(text: string): Following | undefined {
   if (overlong(text)) return undefined;
   const lexer = new Lexer(text);
   // No query has this token: the parser stops there at the latest, and says what it expected instead.
-  const stranger = (range: Range): Token => ({ kind: 'illegal', problem: 'character', token: '', range });
+  const stranger = (range: Range): Token => ({ kind: 'invalid', problem: 'character', token: '', range });
   const parser = new Parser(() => {
     const token = lexer.next();
     return token.kind === 'end' ? stranger(token.range) : token;
@@ -360,7 +360,7 @@ class Parser {
 
   private unexpected(expected: readonly string[]): never {
     const { token } = this;
-    const unclosed = token.kind === 'illegal' && token.problem === 'string';
+    const unclosed = token.kind === 'invalid' && token.problem === 'string';
     const wanted = unclosed ? [token.token.charAt(0)] : expected;
     throw new Stop(diagnose('SQUEAKQL_SYNTAX_ERROR', token, sentence(token, wanted), { expected: wanted }), expected);
   }
@@ -371,7 +371,7 @@ function written<Text extends string>(text: Text, { range, token }: Written): Op
 }
 
 function sentence(token: Token, expected: readonly string[]): string {
-  if (token.kind === 'illegal') {
+  if (token.kind === 'invalid') {
     switch (token.problem) {
       case 'string':
         return 'This string is not closed.';

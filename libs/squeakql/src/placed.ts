@@ -14,7 +14,7 @@ export interface PlacedToken extends Place {
   readonly token: Exclude<Token, { kind: 'end' }>;
 }
 
-/** Splits any text into tokens, for editors. Text that is no token is an `illegal` one. Never throws. */
+/** Splits any text into tokens, for editors. Text that is not a token is an `invalid` one. Never throws. */
 export function tokensOf(text: string): readonly PlacedToken[] {
   assertText('tokensOf', text);
   const lexer = new Lexer(text);

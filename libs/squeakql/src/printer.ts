@@ -4,7 +4,7 @@ import { assertObjects, assertText } from './wrong-use.js';
 
 /**
  * Prints a query: one blank between words, parentheses only where they are needed, keywords in upper case, names as in the
- * query. Parsing the text gives an equal query, apart from positions, unless the text exceeds the length limit: printing may
+ * query. Parsing the text gives an equal query, apart from positions, unless the text exceeds the length limit: printing can
  * add blanks and backslashes.
  */
 export function print(query: Query): string {

@@ -229,7 +229,7 @@ class Resolver<Field extends string, Called extends string> {
     } else {
       const suggestion =
         'text' in operand && type.takes === 'words' ? nearest(operand.text, type.spellings) : undefined;
-      const message = `${shown(operand.token)} is no legal value: it must be ${LEGAL[type.takes]}`;
+      const message = `${shown(operand.token)} is no legal value: it must be ${VALID_VALUES[type.takes]}`;
       this.note('SQUEAKQL_INVALID_VALUE', operand, message, { expected: expectedOf(type, among), suggestion });
     }
     return undefined;
@@ -263,7 +263,7 @@ const DUE = {
   time: 'a quoted time, a duration or a function',
 } as const satisfies Record<KnownType['takes'], string>;
 
-const LEGAL = {
+const VALID_VALUES = {
   text: 'a text',
   words: 'one of the expected words',
   number: 'a number',

@@ -7,7 +7,7 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 export function startOfDay(text: string): number | undefined {
   if (!DAY.test(text)) return undefined;
   const start = Date.parse(`${text}T00:00:00.000Z`);
-  // A JavaScript engine may read 30 February as 2 March.
+  // A JavaScript engine can read 30 February as 2 March.
   if (!(start >= FIRST) || new Date(start).toISOString().slice(0, 10) !== text) return undefined;
   return start;
 }

@@ -32,7 +32,7 @@ export const DURATION_UNITS = ['m', 'h', 'd', 'w'] as const;
 /** One of `DURATION_UNITS`, in lower case however it is written. */
 export type DurationUnit = (typeof DURATION_UNITS)[number];
 
-/** A token of a query. An `illegal` one has a reason, and the parser stops there. */
+/** A token of a query. An `invalid` one has a reason, and the parser stops there. */
 export type Token = Written &
   (
     | { readonly kind: 'word' | 'string' | 'number'; readonly text: string }
@@ -40,6 +40,6 @@ export type Token = Written &
     | { readonly kind: 'comparator'; readonly text: Comparator }
     | { readonly kind: 'punctuation'; readonly text: '(' | ')' | ',' }
     | { readonly kind: 'duration'; readonly sign: '+' | '-'; readonly digits: string; readonly unit: DurationUnit }
-    | { readonly kind: 'illegal'; readonly problem: 'character' | 'number' | 'string' }
+    | { readonly kind: 'invalid'; readonly problem: 'character' | 'number' | 'string' }
     | { readonly kind: 'end' }
   );

@@ -13,12 +13,12 @@ export interface BreakingText extends SentText {
   readonly breaches: readonly Breach[];
 }
 
-/** Returns the statements that break the rules and are no exceptions. Throws with the text that cannot be parsed or has unknown syntax. */
+/** Returns the statements that break the rules and are not exceptions. Throws with the text that cannot be parsed or has unknown syntax. */
 export function loose(statements: readonly SentText[], policy: Policy): readonly BreakingText[] {
   return breaking(statements, policy).filter((broken) => !isExcused(broken, policy));
 }
 
-/** True for an exception that breaks no stricter rule than it may. */
+/** True for an exception that breaks no stricter rule than it is allowed to. */
 function isExcused({ name, breaches }: BreakingText, { exceptions }: Policy): boolean {
   const own = exceptions.find(({ statements }) => name !== undefined && statements.includes(name));
   return own !== undefined && (own.rule === 'own' || breaches.every(({ rule }) => rule === 'tied'));

@@ -1,9 +1,9 @@
 import { asKind, isMembers, partsOf, textsOf, walk, type Members, type Part } from './syntax.js';
 
-/** Functions that may return another value for each row. */
+/** Functions that can return another value for each row. */
 const VOLATILE = ['clock_timestamp', 'gen_random_uuid', 'nextval', 'random', 'set_config', 'timeofday', 'uuidv7'];
 
-/** Functions that return one value in a statement, which may differ between the machines of a cluster. */
+/** Functions that return one value in a statement, which can differ between the machines of a cluster. */
 const STABLE = ['current_setting', 'now', 'pg_backend_pid', 'statement_timestamp', 'transaction_timestamp'];
 
 const ADVISORY = /^pg_(try_)?advisory_/;

@@ -3,7 +3,7 @@ export interface TableRule {
   /** The column with the id of the Organization. */
   readonly column: string;
   /**
-   * `own`: each query compares the column with a parameter or constant, and each INSERT writes one. `tied`: it may also be equal to a
+   * `own`: each query compares the column with a parameter or constant, and each INSERT writes one. `tied`: it can also be equal to a
    * column that is limited so, or be in a list that is a parameter.
    */
   readonly rule: 'own' | 'tied';
@@ -12,7 +12,7 @@ export interface TableRule {
 /** Statements that need not keep the rules, for one reason. */
 export interface Exception {
   readonly reason: string;
-  /** The rule that they break: an exception of `own` may break `tied` too. */
+  /** The rule that they break: an exception of `own` is allowed to break `tied` too. */
   readonly rule: TableRule['rule'];
   /** The names of the statements. */
   readonly statements: readonly string[];
@@ -51,9 +51,10 @@ const OWNED = [
   'work_items',
 ] as const;
 
-/** The tables that say who may do what in which Organization. */
+/** The tables that say who can do what in which Organization. */
 const SHARED = ['memberships', 'token_grants', 'token_project_grants'] as const;
 
+/** The rule of each table with an Organization, and the statements that are excepted, each with its reason. */
 export const POLICY: Policy = {
   tables: new Map<string, TableRule>([
     ['organizations', { column: 'id', rule: 'tied' }],

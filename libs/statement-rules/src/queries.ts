@@ -12,7 +12,7 @@ export interface Relation {
     | { readonly kind: 'function'; readonly parameters: readonly Part[]; readonly rowType: string | undefined };
   /** The names of the columns that the query gives to it, in their order. */
   readonly columns: readonly string[];
-  /** The conditions that each of its rows meets in the result: those of the query, and those of the joins that may leave a row out. */
+  /** The conditions that each of its rows meets in the result: those of the query, and those of the joins that can leave a row out. */
   readonly conditions: Part[];
 }
 
@@ -25,7 +25,7 @@ export interface Output {
 /** One SELECT without set operation, INSERT, UPDATE or DELETE. */
 export interface Query {
   readonly number: number;
-  /** The query whose columns this one may refer to. */
+  /** The query whose columns this one can refer to. */
   readonly outer: Query | undefined;
   readonly relations: Relation[];
   readonly outputs: Output[];
@@ -33,6 +33,7 @@ export interface Query {
   inserts?: Insert;
 }
 
+/** An INSERT: its table, the columns that it writes, and the queries that its values come from. */
 export interface Insert {
   readonly table: string;
   readonly columns: readonly string[];
@@ -44,13 +45,13 @@ export interface Rows {
   readonly branches: readonly Query[];
   /** The names of the columns when the common table expression gives them. */
   readonly columns: readonly string[];
-  /** True when a branch may read these rows themselves. */
+  /** True when a branch can read these rows themselves. */
   readonly isRecursive: boolean;
 }
 
 type CommonTables = ReadonlyMap<string, Rows>;
 
-/** Thrown for syntax that the rules do not know: they must be taught it before a statement may use it. */
+/** Thrown for syntax that the rules do not know: they must be taught it before a statement can use it. */
 export class UnknownSyntax extends Error {
   override readonly name = 'UnknownSyntax';
 }
@@ -141,7 +142,7 @@ class StatementReader {
     const source = isMembers(insert.selectStmt) ? this.rowsOf(insert.selectStmt, tables, undefined) : [];
     query.inserts = { table, columns, sources: source };
     const alias = aliasOf(insert.relation) ?? table;
-    // Its columns may appear in ON CONFLICT and RETURNING; no row of the table is read by another column than the key.
+    // Its columns can appear in ON CONFLICT and RETURNING; no row of the table is read by another column than the key.
     const target: Relation = { alias, query, source: { kind: 'table', table }, columns: [], conditions: [] };
     this.readInside([insert.onConflictClause, insert.returningClause], tables, {
       ...query,

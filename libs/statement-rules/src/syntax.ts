@@ -27,6 +27,7 @@ export function asKind(part: unknown, kind: string): Members | undefined {
   return isMembers(part) && isMembers(part[kind]) ? part[kind] : undefined;
 }
 
+/** True for an object of the syntax tree: neither a list nor a plain value. */
 export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -128,12 +128,12 @@ export class Ties {
 
   private ownerOf(column: string, relations: readonly Relation[]): Relation | undefined {
     return (
-      relations.find((relation) => this.mayHave(relation, column)) ??
+      relations.find((relation) => this.canHave(relation, column)) ??
       (relations.length === 1 ? relations[0] : undefined)
     );
   }
 
-  private mayHave({ source, columns }: Relation, column: string): boolean {
+  private canHave({ source, columns }: Relation, column: string): boolean {
     if (columns.includes(column)) return true;
     switch (source.kind) {
       case 'table':
@@ -225,7 +225,7 @@ const AMONG = 'among ';
 /** Stands for a recursive query's rows in what it makes of them: they are limited if the first ones are. */
 const AGAIN = 'again';
 
-/** The terms that are no columns. */
+/** The terms that are not columns. */
 const limitsIn = (terms: Terms): string[] => [...terms].filter((term) => !term.startsWith('column '));
 
 const hasLimit = (terms: Terms): boolean => limitsIn(terms).some((term) => term !== AGAIN);

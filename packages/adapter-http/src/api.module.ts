@@ -24,7 +24,7 @@ import { MutationRunner } from './run/mutation-runner.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
 import { Drawings } from './reports/export/drawings.js';
-import { ExportAnswers } from './reports/export/export-answers.js';
+import { ExportResponses } from './reports/export/export-responses.js';
 import { ProjectReportController } from './reports/project-report.controller.js';
 import { ReportExportController } from './reports/report-export.controller.js';
 import { SprintReportExportController } from './reports/sprint-report-export.controller.js';
@@ -120,7 +120,7 @@ export function apiModule(
       PublishedDocument,
       Uploads,
       Drawings,
-      ExportAnswers,
+      ExportResponses,
       { provide: ApiSettings, useValue: settings },
       { provide: Limits, useValue: limits },
       ...(pages ? [{ provide: WebApplication, useValue: pages }] : []),

@@ -248,8 +248,8 @@ describe('A request that does not arrive whole', () => {
     'Expect: 100-continue',
   ].join('\r\n');
 
-  async function started(patience?: ApiOptions['patience']) {
-    const slow = await createApi({ ...options(), ...(patience && { patience }) });
+  async function started(arrivalTimeouts?: ApiOptions['arrivalTimeouts']) {
+    const slow = await createApi({ ...options(), ...(arrivalTimeouts && { arrivalTimeouts }) });
     const socket = connect(await slow.listen(0, '127.0.0.1'), '127.0.0.1');
     socket.setEncoding('latin1').write(`${head}\r\n\r\n`);
     // The server asks for the body: from here on it waits for it.

@@ -18,7 +18,7 @@ import { withoutApp } from './arrival/under-app.js';
 import { ErrorFilter } from './reply/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './reply/errors.js';
 import { installHooks } from './run/hooks.js';
-import type { Patience } from './arrival/arrival.js';
+import type { ArrivalTimeouts } from './arrival/arrival.js';
 import { RequestChecks } from './checks/checks.js';
 import { Lifecycle } from './arrival/lifecycle.js';
 import { MOST_HEADER_LINES, begin } from './arrival/request-start.js';
@@ -46,19 +46,19 @@ export interface ApiOptions {
   readonly logger: Type<LoggerService> | false;
   /** The most bytes of an uploaded file. */
   readonly attachmentMaxBytes: number;
-  /** False leaves out the application for browsers: the public API under `/app`, and everything beside it. */
+  /** False leaves out the application for browsers: the public API under `/app`, and everything else there. */
   readonly web?: boolean;
   /** The most bytes of all files of an Organization, unless administration has set another number; 0, the default: any number. */
   readonly attachmentQuotaBytes?: number;
-  /** The most seconds that an upload may take to arrive, however fast it is. */
+  /** The most seconds that an upload can take to arrive, however fast it is. */
   readonly uploadMaxSeconds?: number;
   /** The settings that the bounds of semaphores follow from, where they differ from the defaults. */
   readonly boundSettings?: Partial<BoundSettings>;
   /** Bounds of semaphores that replace those of the table. */
   readonly bounds?: Partial<AllBounds>;
-  /** The most time that requests may take to arrive. */
-  readonly patience?: Patience;
-  /** The most milliseconds that the work for one request may take. */
+  /** The most time that requests can take to arrive. */
+  readonly arrivalTimeouts?: ArrivalTimeouts;
+  /** The most milliseconds that the work for one request can take. */
   readonly longestWork?: number;
   /** Limits of connections, where they differ from the defaults. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
@@ -77,7 +77,7 @@ export interface Api {
   /** Returns the number of requests that wait for a slot to work on the database. */
   slotsWaiting(): number;
   /**
-   * Stops the server: it is not ready from now on, but serves until `delay` is over; then it answers the requests under way, stops
+   * Stops the server: it is not ready from now on, but serves until `delay` is over; then it finishes the requests under way, stops
    * accepting, and ends. `graceMilliseconds` after the delay whatever is still open is cut.
    */
   drain(graceMilliseconds: number, delay?: Promise<unknown>): Promise<void>;
@@ -90,28 +90,28 @@ const TIMEOUTS = {
   keepAliveTimeout: 10 * ONE_SECOND,
 };
 
-/** Seconds that an upload may take. */
+/** Seconds that an upload can take. */
 const UPLOAD_MAX_SECONDS = 3_600;
 
 /** Less than 30 s for a whole request: within them every one ends (contract §10). An upload ends when its bytes stop coming. */
-function patienceOf(uploadMaxSeconds = UPLOAD_MAX_SECONDS): Patience {
+function arrivalTimeoutsOf(uploadMaxSeconds = UPLOAD_MAX_SECONDS): ArrivalTimeouts {
   const upload = { bytes: 65_536, milliseconds: 20 * ONE_SECOND, longest: uploadMaxSeconds * ONE_SECOND };
   return { request: 25 * ONE_SECOND, upload };
 }
 
-/** Waits, statements and retries together, so that the answer is there within 30 s (contract §10). */
+/** Waits, statements and retries together, so that the response is there within 30 s (contract §10). */
 const LONGEST_WORK = 27 * ONE_SECOND;
 
 const NO_LIMIT = 0;
 
 /**
- * The most bytes of a request line and headers. The longest query that is allowed has 100 label names of 200 code points, each of which may
+ * The most bytes of a request line and headers. The longest query that is allowed has 100 label names of 200 code points, each of which can
  * take 12 bytes.
  */
 const MOST_HEAD_BYTES = 256 * 1_024;
 
 const refuseSchema = (): never => {
-  throw new Error('A route has a schema of Fastify: the pipeline checks requests, and no schema shapes answers.');
+  throw new Error('A route has a schema of Fastify: the pipeline checks requests, and no schema shapes responses.');
 };
 /**
  * No route has a schema of Fastify. Unless it gets these, Fastify loads its compilers of schemas: 116 modules, and 40 ms of
@@ -122,7 +122,7 @@ const NO_SCHEMAS = { compilersFactory: { buildValidator: refuseSchema, buildSeri
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, attachmentMaxBytes, trustProxy, log, logger } = options;
-  const { patience = patienceOf(options.uploadMaxSeconds) } = options;
+  const { arrivalTimeouts = arrivalTimeoutsOf(options.uploadMaxSeconds) } = options;
   const { web = true, longestWork = LONGEST_WORK } = options;
   const given = {
     areSocketsCounted: trustProxy === false,
@@ -142,18 +142,18 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       maxHeaderSize: MOST_HEAD_BYTES,
       // A sender that has to wait has sent at most so much more: with chunks of one byte each of them is a piece of its own.
       highWaterMark: 16_384,
-      // The pipeline checks it, and answers with an envelope.
+      // The pipeline checks it, and responds with an envelope.
       requireHostHeader: false,
       // Node has one limit for whole requests, uploads included: that one is off, and each request has its own (Arrival).
       requestTimeout: NO_LIMIT,
-      headersTimeout: patience.request,
+      headersTimeout: arrivalTimeouts.request,
       connectionsCheckingInterval: ONE_SECOND,
     },
     logger: false,
     // The pipeline reads the query itself, strictly.
     routerOptions: { maxParamLength: LONGEST_SEGMENT, querystringParser: () => ({}) },
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-      void answerUnroutable(app.get(RequestChecks), request, reply);
+      void respondUnroutable(app.get(RequestChecks), request, reply);
     },
     // The server listens to it itself.
     clientErrorHandler: () => undefined,
@@ -191,7 +191,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     accessLines,
     lifecycle,
     limits,
-    patience,
+    arrivalTimeouts,
     longestWork,
   };
   installHooks(fastify, pipeline);
@@ -235,8 +235,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   };
 }
 
-/** Answers 404 to a URL that the router cannot read, for example one with a broken percent sequence (contract §1.2.9). */
-async function answerUnroutable(checks: RequestChecks, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Responds with 404 to a URL that the router cannot read, for example one with a broken percent sequence (contract §1.2.9). */
+async function respondUnroutable(checks: RequestChecks, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   begin(request, reply);
   let refused = refusal('NOT_FOUND');
   try {
@@ -244,7 +244,7 @@ async function answerUnroutable(checks: RequestChecks, request: FastifyRequest, 
   } catch (error) {
     refused = refusalFor(error);
   }
-  request.context.accessLine.answerDecided(STATUS[refused.code]);
+  request.context.accessLine.responseDecided(STATUS[refused.code]);
   void reply
     .code(STATUS[refused.code])
     .type(JSON_TYPE)

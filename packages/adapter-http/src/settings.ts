@@ -7,7 +7,7 @@ export class ApiSettings {
     readonly attachmentMaxBytes: number,
     /** The most bytes of all files of an Organization, unless administration has set another number; 0: any number. */
     readonly attachmentQuotaBytes = 0,
-    /** True when the application for browsers is served: the public API under `/app`, and everything beside it. */
+    /** True when the application for browsers is served: the public API under `/app`, and everything else there. */
     readonly web = true,
   ) {}
 }

@@ -24,7 +24,7 @@ const PLANNED_ON_PURPOSE: Readonly<Record<string, string>> = {
   'profile-view.activity': 'a list of Projects, or none for all of them: one plan does not fit both',
   'work-item.find-many-across': 'a list of up to 100 ids, in bulk requests only: 200 µs of planning for 50 operations',
   'squeakql.search': 'a query has any condition: its plan depends on the values',
-  'sprint.lock-items': 'all items of a Sprint: planned for the present size of the tables (ADR 38)',
+  'sprint.lock-items': 'all items of a Sprint: planned for the present size of the tables (docs/cost-of-a-request.md)',
   'instant.with-set.sprint': 'as above',
   'sprint-ledger.conclude': 'as above',
   'sprint-ledger.conclude-departed': 'as above',

@@ -18,14 +18,14 @@ export class QuotaExhausted extends Error {
 
 /**
  * The limit that an overload met: no `connection` to the database; a `lock` that others held, or transactions that collided each time; a
- * `statement` that ran too long; a `turn` that did not come, because others used all permits, places or room; the `silence` of the
+ * `statement` that ran too long; a `turn` that did not come, because others used all slots, places or room; the `silence` of the
  * database; the `time` of the whole request.
  */
 export type OverloadReason = 'connection' | 'lock' | 'statement' | 'turn' | 'silence' | 'time';
 
 /**
  * The server is overloaded: no connection came free, the database was unreachable, a lock was held for too long, conflicts with other
- * transactions persisted after retries, or the time of the request ran out. Nothing was done; a later retry may succeed.
+ * transactions persisted after retries, or the time of the request ran out. Nothing was done; a later retry can succeed.
  */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
@@ -39,7 +39,7 @@ export class Overloaded extends Error {
   }
 }
 
-/** The store of attachments cannot be reached, or cannot keep a file. Nothing was stored; a later retry may succeed. */
+/** The store of attachments cannot be reached, or cannot keep a file. Nothing was stored; a later retry can succeed. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }

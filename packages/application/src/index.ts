@@ -11,7 +11,7 @@ export * from './attachment/purge-attachments.js';
 export * from './attachment/refuse-past-quota.js';
 export * from './attachment/sweep-blobs.js';
 export * from './attachment/verify-blobs.js';
-export { MOST_BULK_BYTES, type BulkOutcome, type RenderOutcome, type RenderedOutcome } from './bulk/bulk-answer.js';
+export { MOST_BULK_BYTES, type BulkOutcome, type RenderOutcome, type RenderedOutcome } from './bulk/bulk-response.js';
 export * from './bulk/bulk-operation.js';
 export * from './bulk/bulk-targets.js';
 export * from './bulk/run-bulk.js';

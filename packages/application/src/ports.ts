@@ -114,6 +114,7 @@ export const PORTS = {
   workItemViews: WorkItemViews,
 } as const;
 
+/** The name of a port: a member of `PORTS`. */
 export type PortName = keyof typeof PORTS;
 
 /** Holds one implementation for each port of the public API. */
@@ -140,7 +141,7 @@ export interface MaintenancePorts {
   readonly blobReferences: BlobReferences;
   readonly leases: Leases;
   readonly storeTies: StoreTies;
-  /** Reads the keys of cursors again: a task may have added or retired one. */
+  /** Reads the keys of cursors again: a task might have added or retired one. */
   readonly refreshCursorKeys: () => Promise<void>;
   /** Writes on which day tokens and when sessions were used, as far as requests of this process have noted it. */
   readonly writeUses: () => Promise<void>;

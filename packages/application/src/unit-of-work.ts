@@ -33,10 +33,11 @@ import type { WorkItemViews } from './work-item/work-item.views.js';
 /** The work in one savepoint, and the view of its result. */
 export interface SavepointWork<Done, View> {
   readonly perform: (tx: Transaction) => Promise<Done>;
-  /** Reads exactly one view, immediately: its query may share a round trip with those of the next works. */
+  /** Reads exactly one view, immediately: its query can share a round trip with those of the next works. */
   readonly show: (views: SavepointViews, done: Done) => Promise<View>;
 }
 
+/** The views that can be read after a work, before the next one begins. */
 export interface SavepointViews {
   readonly workItemViews: Pick<WorkItemViews, 'publicOne'>;
 }
@@ -47,6 +48,7 @@ export interface SavepointViews {
  */
 export type AdmitOutcome<View> = (outcome: SavepointOutcome<View>, index: number) => void;
 
+/** The outcome of a work of its own savepoint: what it shows, or the refusal for which it was undone. */
 export type SavepointOutcome<View> = { readonly refusal: Refusal } | { readonly view: View };
 
 /** The ports of a use case, bound to one transaction. Returning commits, throwing rolls back. */

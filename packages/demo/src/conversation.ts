@@ -33,9 +33,9 @@ export class Conversation {
   }
 
   /** The author of the last comment without a reply deletes it. */
-  deleteLastUnanswered(at: Date): void {
-    const answered = new Set(this.posted.filter(({ isLive }) => isLive).map(({ record }) => record.parentCommentId));
-    const comment = this.posted.findLast(({ isLive, record }) => isLive && !answered.has(record.id));
+  deleteLastWithoutReply(at: Date): void {
+    const replied = new Set(this.posted.filter(({ isLive }) => isLive).map(({ record }) => record.parentCommentId));
+    const comment = this.posted.findLast(({ isLive, record }) => isLive && !replied.has(record.id));
     comment?.delete(this.item, comment.record.authorId, at);
   }
 

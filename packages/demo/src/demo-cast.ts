@@ -1,5 +1,6 @@
 import { Color, type ProjectKey, type Role } from '@worktrack/domain';
 
+/** The sizes of the demo, ascending; `DEMO_SCALE` has their numbers. */
 export const DEMO_SIZES = ['small', 'medium', 'large'] as const;
 
 export type DemoSize = (typeof DEMO_SIZES)[number];
@@ -11,6 +12,7 @@ export const DEMO_SCALE = {
   large: { items: 100_000, people: 24, projects: 8 },
 } as const satisfies Record<DemoSize, { items: number; people: number; projects: number }>;
 
+/** A person of the demo, who becomes a user with a membership. */
 export interface DemoPerson {
   /** The part of the e-mail address before `@demo.example`. */
   readonly mailbox: string;
@@ -19,6 +21,7 @@ export interface DemoPerson {
   readonly role: Role;
 }
 
+/** A Project of the demo, with the words for its Work Items. */
 export interface DemoProject {
   readonly key: ProjectKey;
   readonly name: string;
@@ -71,6 +74,7 @@ const project = (
   places: readonly [string, ...string[]],
 ): DemoProject => ({ key: key as ProjectKey, name, color: Color.parse(color) ?? Color.default, description, places });
 
+/** The Projects of the demo; a small one has the first of them. */
 export const DEMO_PROJECTS: readonly DemoProject[] = [
   project('WEB', 'Website', '#6366f1', 'The public site and everything a visitor sees.', [
     'the landing page',

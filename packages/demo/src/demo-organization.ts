@@ -21,6 +21,7 @@ import { WORKING, type WorkingTime } from './working-time.js';
 
 type DemoLabels = readonly [LabelId, ...LabelId[]];
 
+/** The Organization of the demo with its people and Projects, before it has Work Items. */
 export interface DemoOrganization {
   readonly id: OrganizationId;
   /** The first one owns it. */
@@ -35,6 +36,7 @@ export interface DemoOrganization {
   }[];
 }
 
+/** Returns the e-mail address of a person of the demo. */
 export const emailOf = ({ mailbox }: DemoPerson): Email => `${mailbox}@demo.example` as Email;
 
 /** Creates the Organization, its people, and its Projects with their labels, at the beginning of the working time. */

@@ -78,28 +78,34 @@ export const LABELS = [
   ['needs design', '#7c3aed'],
 ] as const;
 
+/** Returns the text of a comment. */
 export function remark(random: SeededRandom): string {
   return random.of(REMARKS);
 }
 
+/** Returns the text of a reply to a comment. */
 export function reply(random: SeededRandom): string {
   return random.of(REPLIES);
 }
 
+/** Returns the goal of a Sprint. */
 export function goalOf(random: SeededRandom): string {
   return random.of(GOALS);
 }
 
+/** Returns a title for a Work Item of this type, about one of these parts of the product. */
 export function titleOf(random: SeededRandom, type: WorkItemType, places: Phrases): string {
   const title = random.of(TITLES[type]).replace('…', random.of(places));
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
+/** Returns the description of a Work Item, or `null`. */
 export function descriptionOf(random: SeededRandom): string | null {
   if (random.chance(0.25)) return null;
   return random.chance(0.5) ? random.of(REASONS) : `${random.of(REASONS)}\n\n${random.of(STEPS)}`;
 }
 
+/** Returns the title with an addition, as somebody changes it later. */
 export function afterthought(random: SeededRandom, title: string): string {
   return title + random.of(AFTERTHOUGHTS);
 }

@@ -15,12 +15,13 @@ import { dayAfter } from './working-time.js';
 type Choices<Choice> = readonly [Choice, ...Choice[]];
 
 const TYPES: Choices<WorkItemType> = ['task', 'task', 'task', 'bug', 'bug', 'story', 'story', 'feature'];
+/** Priorities and story points to choose from at random: one that stands more than once is more frequent. */
 export const PRIORITIES: Choices<WorkItemPriority> = ['low', 'medium', 'medium', 'medium', 'high', 'urgent'];
 export const POINTS: Choices<number> = [1, 1, 2, 2, 3, 3, 5, 5, 8, 13];
 
 /**
  * The way in which the team handles an item. Neglected: nobody works on it. Direct: done when somebody has time. Planned: done in a Sprint.
- * Urgent: started at once, in the active Sprint. Afterwards: recorded when it was done already.
+ * Urgent: started immediately, in the active Sprint. Afterwards: recorded when it was done already.
  */
 export type Handling = 'neglected' | 'direct' | 'planned' | 'urgent' | 'afterwards';
 
@@ -33,6 +34,7 @@ interface Placement {
   readonly sprintId: SprintId | null;
 }
 
+/** Creates a Work Item at this instant, with a type, a priority and people chosen at random. */
 export function createWorkItem(
   random: SeededRandom,
   { cast, team }: Surroundings,

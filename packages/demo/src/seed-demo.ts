@@ -30,7 +30,7 @@ const BATCH = 1_000;
 /** Per cent of the items between two reports of progress. */
 const REPORT_EVERY = 5;
 
-/** The answer of `seed:demo`. */
+/** The result of `seed:demo`. */
 export interface SeededDemo {
   readonly organization: Slug;
   readonly projects: readonly ProjectKey[];
@@ -59,7 +59,7 @@ export function seedDemo(
     const { token, expiresAt, credentialId } = await ownersToken(tx, organization);
     const { id, projects, people } = organization;
     return {
-      answer: {
+      result: {
         organization: DEMO,
         projects: projects.map(({ record }) => record.key),
         users: people.map(emailOf),

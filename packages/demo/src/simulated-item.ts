@@ -67,7 +67,7 @@ export abstract class SimulatedItem {
     }
   }
 
-  /** Begins a change that is no step of its own; returns who makes the change, and when. */
+  /** Begins a change that is not a step of its own; returns who makes the change, and when. */
   beginChange(moment: number): { readonly actor: UserId; readonly at: Date } {
     this.moment = moment;
     return { actor: this.actor, at: this.now };
@@ -140,7 +140,7 @@ export abstract class SimulatedItem {
       conversation.editLast(this.now);
     });
     this.scheduleMaybe(0.08, HOUR, () => {
-      conversation.deleteLastUnanswered(this.now);
+      conversation.deleteLastWithoutReply(this.now);
     });
   }
 

@@ -219,7 +219,7 @@ export {
   WORK_ITEM_STATUSES,
   WORK_ITEM_TRANSITIONS,
   WORK_ITEM_TYPES,
-  legalTargets,
+  allowedTargets,
   type WorkItemPriority,
   type WorkItemStatus,
   type WorkItemType,

@@ -80,7 +80,7 @@ describe('An installation on PostgreSQL 15', () => {
       { recursive: true },
     );
 
-  /** The steps of docs/operations.md after the database and the store were restored by other means. */
+  /** The steps of docs/operations/backup.md after the database and the store were restored by other means. */
   async function finishRestore(place: Place): Promise<void> {
     expect(await taskResult(['db:migrate'], place)).toMatchObject({ applied: [] });
     expect(await taskResult(['blobs:adopt'], place)).toMatchObject({ missing: 0 });

@@ -19,7 +19,7 @@ import { BUSY, expectRestored, type Filled, fillInstallation, Load, type Place, 
 
 /*
  * Recovery from a base backup and an archive of the write-ahead log, with the newest PostgreSQL: to a moment, and after the loss of the
- * machine, as docs/operations.md describes it. And from a dump, where the deep tier has programs as new as that PostgreSQL.
+ * machine, as docs/operations/backup.md describes it. And from a dump, where the deep tier has programs as new as that PostgreSQL.
  */
 
 /** The folder of `pg_dump` and `pg_restore`: those of an older release refuse a newer server. */
@@ -106,7 +106,7 @@ describe('An installation with a base backup and an archive of the log', () => {
     readonly server: RunningServer;
   }
 
-  /** Starts an installation whose database was restored, next to a copy of the store, by the steps of docs/operations.md. */
+  /** Starts an installation whose database was restored, next to a copy of the store, by the steps of docs/operations/backup.md. */
   async function startRestored(place: Place): Promise<Started> {
     const attachments = ({ environment }: Place) => path.join(environment.WORKTRACK_DATA_DIR, 'attachments');
     await cp(attachments(source), attachments(place), { recursive: true, preserveTimestamps: true });

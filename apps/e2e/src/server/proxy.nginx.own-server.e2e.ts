@@ -7,7 +7,7 @@ import { describeProxy } from './behind-proxy.js';
 const COMPRESSING = 'gzip on; gzip_proxied any; gzip_types application/json; gzip_min_length 0;';
 
 describeProxy(PROXIES.nginx, (servers, databaseUrl) => {
-  it('with compression a tag is weak, and the update with it is refused: docs/operations.md warns of it', async () => {
+  it('with compression a tag is weak, and the update with it is refused: docs/operations/start.md warns of it', async () => {
     const proxy = await startProxy(PROXIES.nginx, servers(), (text) => text.replace('gzip off;', COMPRESSING));
     try {
       const world = new World('proxied', proxy.baseUrl, databaseUrl());

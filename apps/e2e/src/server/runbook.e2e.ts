@@ -9,10 +9,25 @@ import { runTask, runTaskProcess } from '../kit/task.js';
 import type { Ended } from '../kit/program.js';
 
 const ROOT = path.resolve(__dirname, '../../../..');
-const text = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
+
+/** The pages of docs/operations in the order in which an operator needs them, each with the headings that it must have. */
+const PAGES = new Map<string, readonly string[]>([
+  ['start', ['Production', 'Install', 'Proxies', 'Database', 'Attachments']],
+  ['run', ['Probes', 'Signals', 'Exit codes', 'Log', 'Every day', 'Rotate']],
+  ['watch', ['Metrics', 'Alerts', 'Traces']],
+  ['settings', ['Variables', 'Settings that are read back']],
+  ['limits', ['Shares', 'Times', 'Rates']],
+  ['tasks', ['All tasks', 'provision']],
+  ['backup', ['Back up', 'Restore']],
+  ['upgrade', ['Upgrade in commands', 'Roll back']],
+  ['scale', ['Connections', 'Workers', 'Replica', 'Poolers']],
+]);
+const pageText = (page: string): string => readFileSync(path.join(ROOT, `docs/operations/${page}.md`), 'utf8');
+const text = ['README', ...PAGES.keys()].map(pageText).join('\n');
+
 const isDeep = process.env.TEST_DEEP !== undefined;
 
-/** The commands of the document in their order: the lines of its blocks for a shell, without comments. */
+/** The commands of the pages in their order: the lines of its blocks for a shell, without comments. */
 const COMMANDS = [...text.matchAll(/^```sh\n(?<lines>.*?)^```$/gms)]
   .flatMap(({ groups }) => groups!.lines!.split('\n'))
   .map((line) => line.replace(/(^|\s+)#.*$/, '').trim())
@@ -57,7 +72,7 @@ const COMPOSE: Readonly<Record<string, readonly string[]>> = {
 
 const isOption = (word: string): boolean => word.startsWith('--');
 
-describe('The commands of docs/operations.md', () => {
+describe('The commands of docs/operations', () => {
   let databaseUrl: string;
   /** Stands for the folder /data of the containers. */
   const data = scratchPath('runbook');
@@ -206,7 +221,7 @@ describe('The commands of docs/operations.md', () => {
       try {
         await perform(command);
       } catch (error) {
-        throw new Error(`This command of docs/operations.md failed: ${command}`, { cause: error });
+        throw new Error(`This command of docs/operations failed: ${command}`, { cause: error });
       }
     }
   });
@@ -238,9 +253,8 @@ describe('The commands of docs/operations.md', () => {
     }
   });
 
-  it('have all steps of an operator', () => {
-    const runbook = /^## Runbook$(?<section>.*?)^## /ms.exec(text)!.groups!.section!;
-    const steps = [...runbook.matchAll(/^\*\*(?<step>[\w ]+?)[.:]?\*\*/gm)].map(({ groups }) => groups!.step);
-    expect(steps).toEqual(['Install', 'Upgrade', 'Roll back', 'Back up', 'Restore', 'Rotate', 'Scale', 'Every day']);
+  it.each([...PAGES])('are on pages that have all steps of an operator: %s', (page, steps) => {
+    const headings = [...pageText(page).matchAll(/^## (?<heading>.+)$/gm)].map(({ groups }) => groups!.heading);
+    expect(headings).toEqual(expect.arrayContaining([...steps]));
   });
 });

@@ -140,7 +140,7 @@ describe('Moves on the board', () => {
       await page.mouse.down();
       await page.mouse.move(target.x + 40, target.y + 40, { steps: 8 });
       await page.getByText('Only from In progress').waitFor();
-      expect(await page.locator('[data-status=in_review][data-illegal]').count()).toBe(2);
+      expect(await page.locator('[data-status=in_review][data-refused]').count()).toBe(2);
       if (process.env.WORKTRACK_SHOTS) await page.screenshot({ path: `${process.env.WORKTRACK_SHOTS}/board-drag.png` });
       // Changes of others wait until the drag has ended.
       await transition(keys.Launch, 'done');

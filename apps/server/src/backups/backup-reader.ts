@@ -41,7 +41,7 @@ export class BackupReader {
     readonly manifest: Manifest,
   ) {}
 
-  /** Opens a backup. Rejects with an error of one sentence when the file is no backup, is cut off, or has another format. */
+  /** Opens a backup. Rejects with an error of one sentence when the file is not a backup, is cut off, or has another format. */
   static async open(file: string): Promise<BackupReader> {
     const zip = await opened(file);
     try {

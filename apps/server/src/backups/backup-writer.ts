@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import { Hashed } from './hashed.js';
 import { MANIFEST, SUMS, sumLine, type Manifest } from './manifest.js';
 
-/** File mode of a part that is unpacked: only its owner may read it. */
+/** File mode of a part that is unpacked: only its owner can read it. */
 const PRIVATE = 0o100600;
 
 /** Writes the parts of a backup into a stream, one after the other. Keeps the names and digests of all parts in memory. */

@@ -22,7 +22,7 @@ export interface BackupSource {
   readonly release: string;
 }
 
-/** The answer of `db:backup`. */
+/** The result of `db:backup`. */
 export interface BackupCounts {
   readonly rows: number;
   /** The number of attachments whose bytes are in the backup; `null` in a backup without bytes. */

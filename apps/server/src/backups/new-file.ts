@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { link, rm, stat } from 'node:fs/promises';
 
-/** File mode: only this user may read and write. */
+/** File mode: only this user can read and write. */
 export const PRIVATE = 0o600;
 
 /** A file that appears under its name when it is whole and on the disk. Until then it has the name with `.part`. */
@@ -23,7 +23,7 @@ export class NewFile {
     return new NewFile(file, output);
   }
 
-  /** Writes a piece. Resolves when the next one may be written. */
+  /** Writes a piece. Resolves when the next one can be written. */
   write(piece: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.output.write(piece, (error) => {

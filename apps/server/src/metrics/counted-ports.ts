@@ -43,7 +43,7 @@ class CountedBlobs extends Blobs {
       metrics.blobBytes('in', kept.size);
       return kept;
     } catch (error) {
-      // A file that is too large, and one that did not arrive, is no failure of the store.
+      // A file that is too large, and one that did not arrive, is not a failure of the store.
       const isOfClient = isRefusal(error) || error instanceof QuotaExhausted || content.errored !== null;
       metrics.blobOperationEnded('write', isOfClient ? 'ended' : 'failed');
       throw error;

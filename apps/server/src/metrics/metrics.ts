@@ -204,7 +204,7 @@ export class Metrics {
     this.loopDelay.reset();
   }
 
-  /** Without a replica there is no such metric; one that has never answered is as far behind as can be. */
+  /** Without a replica there is no such metric; the age of one that has never responded is infinite. */
   private showReplicaLag(seconds = Infinity): void {
     this.replicaLag ??= new Gauge({
       name: 'worktrack_replica_lag_seconds',

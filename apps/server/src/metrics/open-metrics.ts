@@ -4,7 +4,7 @@ import type { DatabaseMonitor } from '@worktrack/adapter-postgres';
 import type { Configuration } from '../config.js';
 import type { ServerLogger } from '../logging.js';
 import { RELEASE } from '../release.js';
-import { answerCollections } from '../workers/answer-collections.js';
+import { sendCollectedMetrics } from '../workers/metrics-of-worker.js';
 import type { Watched } from './metrics.js';
 import { serveMetrics } from './serve-metrics.js';
 import type { WorkMetrics } from './work-metrics.js';
@@ -36,7 +36,9 @@ export async function openMetrics(
   const end = (): void => {
     metrics.end();
   };
-  const close = cluster.isWorker ? answerCollections(metrics) : (await serveMetrics(address, metrics, log, end)).close;
+  const close = cluster.isWorker
+    ? sendCollectedMetrics(metrics)
+    : (await serveMetrics(address, metrics, log, end)).close;
   return {
     requests: metrics.requests,
     database: metrics.database,

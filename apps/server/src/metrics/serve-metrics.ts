@@ -5,10 +5,10 @@ import { RELEASE } from '../release.js';
 import { failureToOpen } from '../serving/listen.js';
 import { TIME_ZONE_DATA } from '../time-zones.js';
 
-/** Connections at once: one Prometheus needs one, and nobody else has business here. */
+/** The most concurrent connections: one Prometheus needs one, and nobody else has business here. */
 const MOST_CONNECTIONS = 16;
 
-/** Milliseconds for which an answer is kept: more than one a second costs nothing. */
+/** Milliseconds for which a response is kept, so that more than one request a second costs nothing. */
 const KEPT = 1_000;
 
 /** A document that the port serves. */
@@ -47,7 +47,7 @@ export async function serveMetrics(
     ['/api/health', HEALTH],
   ]);
   const server = createServer((request, response) => {
-    answer(request, response, served).catch((error: unknown) => {
+    respond(request, response, served).catch((error: unknown) => {
       log.error({ err: error }, 'The metrics could not be collected.');
       response.destroy();
     });
@@ -68,7 +68,7 @@ export async function serveMetrics(
   };
 }
 
-async function answer(
+async function respond(
   { method = '', url = '' }: IncomingMessage,
   response: ServerResponse,
   served: ReadonlyMap<string, Served>,

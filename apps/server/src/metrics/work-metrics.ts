@@ -11,7 +11,7 @@ export type BlobOperation = 'write' | 'read' | 'remove';
 /** `ended`: the client went away, or its file was refused. */
 export type BlobResult = 'done' | 'ended' | 'failed';
 
-/** The metrics of what requests and jobs do beside the database. */
+/** The metrics of what requests and jobs do outside the database. */
 export class WorkMetrics {
   private readonly keys;
   private readonly limits;

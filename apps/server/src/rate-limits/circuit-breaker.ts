@@ -7,10 +7,10 @@ export interface BreakerListener {
 /**
  * Keeps work away from a service that has just failed. After a failure all work uses the fallback for `pauseMilliseconds`;
  * then one call tries the service, and all others use the fallback until that one has ended. So a service that does not
- * answer costs one wait in each pause, however many requests there are.
+ * respond costs one wait in each pause, however many requests there are.
  */
 export class CircuitBreaker {
-  /** The instant until which no call tries the service; `undefined` while the service answers. */
+  /** The instant until which no call tries the service; `undefined` while the service responds. */
   private openUntil: number | undefined;
   private isTrying = false;
 
@@ -20,7 +20,7 @@ export class CircuitBreaker {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** True from a failure of the service to its next answer. */
+  /** True from a failure of the service to its next response. */
   get isOpen(): boolean {
     return this.openUntil !== undefined;
   }

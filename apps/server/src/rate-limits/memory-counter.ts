@@ -1,7 +1,7 @@
 import type { ReversibleCounter } from './sign-in-throttle.js';
 import type { Standing } from './window-rate-limiter.js';
 
-/** The most keys that are counted at once. */
+/** The most keys that are counted at a time. */
 const MOST_KEYS = 100_000;
 
 /** The count of one key. */
@@ -12,7 +12,7 @@ interface CountedWindow {
 }
 
 /**
- * Counts by key in this process, in fixed windows of one length. It answers without a wait. A key is forgotten when its window has ended,
+ * Counts by key in this process, in fixed windows of one length. It counts without a wait. A key is forgotten when its window has ended,
  * or earlier when more than `mostKeys` keys are counted: otherwise a client with many addresses would fill the memory.
  */
 export class MemoryCounter implements ReversibleCounter {

@@ -52,7 +52,7 @@ export function openRedisCounters(
       isReachable = true;
     },
   };
-  // `ready` means that Redis answered. While nobody asks Redis after a wait in vain, only the next answer ends that.
+  // `ready` means that Redis responded. While nobody asks Redis after a wait in vain, only the next response ends that.
   storeClient.on('error', listener.opened);
   let isClosed = false;
   storeClient.on('close', () => {

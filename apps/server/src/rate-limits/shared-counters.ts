@@ -28,12 +28,12 @@ export interface SharedStore {
 /** Counters in a store. */
 interface SharedCounters {
   readonly counters: AllCounters;
-  /** True from a wait for the store in vain until it answers again. */
+  /** True from a wait for the store in vain until it responds again. */
   readonly isSilent: () => boolean;
 }
 
 /**
- * Counters in a store. When the store does not answer in time, requests are counted in the memory of this process, and none asks the store
+ * Counters in a store. When the store does not respond in time, requests are counted in the memory of this process, and none asks the store
  * for `PAUSE`; then one does. Attempts to sign in wait longer and are never counted alone: they are refused.
  * @param listener receives the changes between the store and the memory
  */
@@ -76,7 +76,7 @@ export function sharedCounters(
     );
   };
   const counters: AllCounters = {
-    // Another process may have counted: only the store knows.
+    // Another process might have counted: only the store knows.
     requests: orAlone('requests'),
     users: orAlone('users'),
     organizations: orAlone('organizations'),

@@ -130,7 +130,7 @@ export class WindowRateLimiter extends RateLimiter {
   }
 
   private quota(limit: number, { consumedPoints, msBeforeNext }: Standing, allowed: boolean): Quota {
-    // The difference of two readings of a clock may be a little more than the window.
+    // The difference of two readings of a clock can be a little more than the window.
     const resetSeconds = Math.min(Math.ceil(msBeforeNext / 1000), this.limits.windowSeconds);
     return { allowed, limit, remaining: Math.max(0, limit - consumedPoints), resetSeconds };
   }

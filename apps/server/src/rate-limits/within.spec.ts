@@ -9,7 +9,7 @@ describe('A wait with an end', () => {
   });
 
   it('rejects when there is no result in time', async () => {
-    await expect(within(5, new Promise(() => undefined))).rejects.toThrow('No answer within 5 ms.');
+    await expect(within(5, new Promise(() => undefined))).rejects.toThrow('No response within 5 ms.');
   });
 
   it('takes a result that arrived in time, although this process was too busy to read it', async () => {

@@ -6,7 +6,7 @@ export function within<Result>(milliseconds: number, work: Promise<Result>): Pro
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       // The event loop runs timers before it reads what has arrived, and immediates after it.
-      setImmediate(reject, new Error(`No answer within ${milliseconds} ms.`));
+      setImmediate(reject, new Error(`No response within ${milliseconds} ms.`));
     }, milliseconds);
     const done = (): void => {
       clearTimeout(timer);

@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../database.js';
 import { newDemoUrl } from '../welcome-url.js';
 import type { DemoCredentials } from './banner.js';
 
-/** File mode: only the owner may read the file. */
+/** File mode: only the owner can read the file. */
 const PRIVATE = 0o600;
 
 const tokenFile = ({ dataDir }: Pick<Configuration, 'dataDir'>): string => join(dataDir, 'demo-token');

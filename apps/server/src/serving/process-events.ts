@@ -20,24 +20,24 @@ export function stopRequests(): StopRequests {
     second: new Promise<NodeJS.Signals>((resolve) => (second = resolve)),
   };
   let count = 0;
-  const hear = (signal: NodeJS.Signals): void => {
+  const receive = (signal: NodeJS.Signals): void => {
     count += 1;
     if (count === 1) first(signal);
     else second(signal);
   };
-  if (cluster.isWorker) hearPrimary(hear);
-  else process.on('SIGTERM', hear).on('SIGINT', hear);
+  if (cluster.isWorker) receiveFromPrimary(receive);
+  else process.on('SIGTERM', receive).on('SIGINT', receive);
   return requests;
 }
 
 /**
- * Listens to the primary process, which hears the signals. A terminal and some supervisors send them to every process: a worker that heard
- * them too would take the one for two.
+ * Listens to the primary process, which receives the signals. A terminal and some supervisors send them to every process: a worker that
+ * received them too would take the one for two.
  */
-function hearPrimary(hear: (signal: NodeJS.Signals) => void): void {
+function receiveFromPrimary(receive: (signal: NodeJS.Signals) => void): void {
   process.on('SIGTERM', () => undefined).on('SIGINT', () => undefined);
   process.on('message', (message) => {
-    if (isToWorker(message) && message.worktrack === 'stop') hear('SIGTERM');
+    if (isToWorker(message) && message.worktrack === 'stop') receive('SIGTERM');
   });
 }
 

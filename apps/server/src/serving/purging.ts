@@ -7,7 +7,7 @@ import type { JobMonitor, JobName, PurgedTable } from './job-monitor.js';
 const PAUSE = 100;
 /** The most batches of a round. */
 const MOST_BATCHES = 5;
-/** Milliseconds to the next round after one that may have left something: ten times as many rows as a busy server adds. */
+/** Milliseconds to the next round after one that might have left something: ten times as many rows as a busy server adds. */
 const SOON = 5_000;
 /** The part of a period by which a wait is shorter or longer at most: processes that started together do not purge together. */
 const JITTER = 0.25;
@@ -75,7 +75,7 @@ function beginPurging(
   let round = Promise.resolve();
   let timer: NodeJS.Timeout;
 
-  /** Returns true when there may be more to delete. */
+  /** Returns true when there can be more to delete. */
   const deleteBatches = async (): Promise<boolean> => {
     let purged = 0;
     try {

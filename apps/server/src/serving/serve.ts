@@ -13,7 +13,7 @@ import { portsOf } from '../ports.js';
 import { openRateLimiter } from '../rate-limits/open-rate-limiter.js';
 import { countedPorts } from '../metrics/counted-ports.js';
 import { openMetrics } from '../metrics/open-metrics.js';
-import { logSlowExchanges, combinedMonitor } from './slow-exchanges.js';
+import { logSlowRoundTrips, combinedMonitor } from './slow-round-trips.js';
 import { ServerModule } from '../server.module.js';
 import { guardStore } from '../store.js';
 import { TIME_ZONE_DATA } from '../time-zones.js';
@@ -21,7 +21,7 @@ import { readReference, readWebApplication } from '../built-pages.js';
 import { attachmentQuotaOf } from './attachment-quota.js';
 import { bannerOf } from './banner.js';
 import { demoCredentialsOf, prepareDemo } from './demo-at-first-start.js';
-import { Holdings } from './holdings.js';
+import { OpenResources } from './open-resources.js';
 import { listenOn } from './listen.js';
 import { endOnFault, stopRequests, type StopRequests } from './process-events.js';
 import { beginPurgingKeys, beginPurgingSessions } from './purging.js';
@@ -32,7 +32,7 @@ import { Sweeping } from './sweeping.js';
 const LAST_PART = 1_000;
 
 interface Stopping {
-  /** Milliseconds for which requests are answered after the delay. */
+  /** Milliseconds for which requests are served after the delay. */
   readonly requests: number;
   /** Milliseconds from the signal to the end of the process, at most. */
   readonly whole: number;
@@ -47,7 +47,7 @@ function timesToStop({ shutdownDelaySeconds, shutdownGraceSeconds }: Configurati
 }
 
 /**
- * Serves until SIGTERM or SIGINT; then answers the requests under way and ends the process with exit code 0. A failed start ends
+ * Serves until SIGTERM or SIGINT; then finishes the requests under way and ends the process with exit code 0. A failed start ends
  * it with one line on stderr.
  * @param setUp also migrates, creates demo data at the very first start, and prints the URLs on stdout
  * @param hasPages false leaves out the pages of the application for browsers, which need a build
@@ -58,18 +58,18 @@ export async function serve({
   hasPages = configuration.web,
 }: Pick<Start, 'configuration' | 'setUp'> & Partial<Pick<Start, 'hasPages'>>): Promise<void> {
   const stop = stopRequests();
-  const holdings = new Holdings();
+  const resources = new OpenResources();
   try {
     const log = openLog(configuration.logLevel, 'stdout');
     endOnFault(log);
-    await start({ configuration, log, holdings, stop, setUp, hasPages });
+    await start({ configuration, log, resources, stop, setUp, hasPages });
     log.info({ signal: await stop.first }, 'Stopping: requests under way will be answered.');
-    await holdings.giveBackWithin(timesToStop(configuration).whole, log);
+    await resources.releaseWithin(timesToStop(configuration).whole, log);
     process.exit(EXIT.done);
   } catch (error) {
     const { code, line } = outcomeOf(error);
     process.stderr.write(`${line}\n`);
-    await holdings.giveBack();
+    await resources.release();
     process.exit(code);
   }
 }
@@ -93,33 +93,33 @@ const repeatedWork = ({ refreshCursorKeys, writeUses, makeAuditPartitions }: Ope
 interface Start {
   readonly configuration: Configuration;
   readonly log: ServerLogger;
-  readonly holdings: Holdings;
+  readonly resources: OpenResources;
   readonly stop: StopRequests;
   readonly setUp: boolean;
   readonly hasPages: boolean;
 }
 
-async function start({ configuration, log, holdings, stop, setUp, hasPages }: Start): Promise<void> {
+async function start({ configuration, log, resources, stop, setUp, hasPages }: Start): Promise<void> {
   const server = await joinDatabaseServer(configuration);
-  holdings.add(() => server.leave());
+  resources.add(() => server.leave());
   if (setUp) await migrateDatabase(server);
   const metrics = await openMetrics(configuration, log);
   // Added early, so given back late: the end of the requests is still seen.
-  holdings.add(() => metrics?.close());
+  resources.add(() => metrics?.close());
   // Without traces, no module of OpenTelemetry is loaded for them.
   const tracing = configuration.traces ? (await import('../traces/open-traces.js')).openTraces(log) : undefined;
-  holdings.add(() => tracing?.close());
-  const slow = logSlowExchanges(log, configuration.slowExchangeSeconds);
+  resources.add(() => tracing?.close());
+  const slow = logSlowRoundTrips(log, configuration.slowRoundTripSeconds);
   const monitors = [slow, metrics?.database, tracing?.traces.database].filter((one) => one !== undefined);
   const open = await openCurrentDatabase(server, configuration, log, combinedMonitor(monitors));
   metrics?.watch({ poolStates: () => open.database.poolStates() });
   if (configuration.database.readUrl !== undefined) {
     metrics?.watch({ replicaLagSeconds: () => open.database.replicaLagSeconds() });
   }
-  holdings.add(() => open.database.close());
+  resources.add(() => open.database.close());
   const limits = await openRateLimiter(configuration, log, metrics?.work.rateLimits);
   metrics?.watch({ rateLimitStores: () => limits.stores() });
-  holdings.add(() => {
+  resources.add(() => {
     limits.close();
   });
   if (setUp && configuration.demo) await prepareDemo(open, configuration);
@@ -137,13 +137,13 @@ async function start({ configuration, log, holdings, stop, setUp, hasPages }: St
   const purging = beginPurgingKeys(() => open.adapters.purgeOldIdempotencyRecords(), log, monitored);
   const purgingSessions = beginPurgingSessions(() => open.adapters.purgeEndedSessions(), log, monitored);
   const endJobs = (): Promise<unknown> => Promise.all([sweeping, purging, purgingSessions].map((job) => job.end()));
-  holdings.add(async () => void (await endJobs()));
-  // The jobs begin nothing more while the last requests are answered: another process has its turn.
+  resources.add(async () => void (await endJobs()));
+  // The jobs begin nothing more while the last requests are served: another process has its turn.
   void stop.first.then(endJobs);
 
   for (const repeated of repeatedWork(open.adapters)) {
     const repeating = beginRepeating(repeated, log);
-    holdings.add(() => repeating.end());
+    resources.add(() => repeating.end());
   }
 
   const { baseUrl, trustProxy, web } = configuration;
@@ -176,7 +176,7 @@ async function start({ configuration, log, holdings, stop, setUp, hasPages }: St
   const api = await createApi({ ...options, ...logs, pages, reference });
   metrics?.watch({ slotsWaiting: () => api.slotsWaiting() });
   let isServing = false;
-  holdings.add(() => {
+  resources.add(() => {
     const delay = pause(configuration.shutdownDelaySeconds * ONE_SECOND);
     return api.drain(timesToStop(configuration).requests, isServing ? Promise.race([delay, stop.second]) : undefined);
   });

@@ -8,16 +8,16 @@ export class Administration {
   constructor(private readonly database: TaskDatabase) {}
 
   /** Runs `work` in one transaction: commits all of it, or nothing. */
-  async change<Answer>(
+  async change<Result>(
     task: string,
-    work: (tx: AdministrationTransaction) => Promise<Administered<Answer>>,
-  ): Promise<Answer> {
+    work: (tx: AdministrationTransaction) => Promise<Administered<Result>>,
+  ): Promise<Result> {
     const { adapters } = await this.database.open();
     return administer(adapters.administration, task, work);
   }
 
   /** Runs `work`, which only reads, in one transaction. */
-  async look<Answer>(work: (tx: AdministrationTransaction) => Promise<Answer>): Promise<Answer> {
+  async look<Result>(work: (tx: AdministrationTransaction) => Promise<Result>): Promise<Result> {
     const { adapters } = await this.database.open();
     return adapters.administration.run(work);
   }

@@ -1,4 +1,4 @@
-/** Reads a stream to its end. Returns `undefined`, and reads no further, when it has more bytes: it may be a device without an end. */
+/** Reads a stream to its end. Returns `undefined`, and reads no further, when it has more bytes: it can be a device without an end. */
 export async function readAtMost(most: number, source: AsyncIterable<string | Buffer>): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let bytes = 0;

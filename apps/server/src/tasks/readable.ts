@@ -1,12 +1,16 @@
 import { visible } from '../visible.js';
 
 /**
- * Formats an answer for people: an object as lines, a list of objects as a table. Supports the shapes of `docs/operations.md`. People chose
+<<<<<<< HEAD
+ * Formats an answer for people: an object as lines, a list of objects as a table. Supports the shapes of `docs/operations/tasks.md`. People chose
+=======
+ * Formats a result for people: an object as lines, a list of objects as a table. Supports the shapes of `docs/operations.md`. People chose
+>>>>>>> words
  * many of the texts: each is made visible, so that none of them forges a line or rewrites the terminal.
  */
-export function readable(answer: unknown): string {
-  if (Array.isArray(answer)) return tableOf(answer.map((row) => Object.entries(row as object)));
-  const lines = Object.entries(answer as object).map(([name, value]) => [inOneCell(name), cell(value)] as const);
+export function readable(result: unknown): string {
+  if (Array.isArray(result)) return tableOf(result.map((row) => Object.entries(row as object)));
+  const lines = Object.entries(result as object).map(([name, value]) => [inOneCell(name), cell(value)] as const);
   const width = Math.max(0, ...lines.map(([name]) => name.length));
   return lines.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('');
 }

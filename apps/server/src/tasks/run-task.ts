@@ -3,7 +3,7 @@ import { isRefusal } from '@worktrack/application';
 import { CommandFactory, type CommandRunner } from 'nest-commander';
 import { PinoLogger } from 'nestjs-pino';
 import { EXIT, outcomeOf } from '../outcome.js';
-import { AnsweredFailure } from './answered-failure.js';
+import { FailureWithResult } from './failure-with-result.js';
 import { visible } from '../visible.js';
 import { TasksModule } from './tasks.module.js';
 
@@ -17,7 +17,7 @@ interface ParserExit {
 /** The line that the parser adds to the error of an unknown task or option. */
 const SUGGESTION = /\n\(Did you mean [^\n]*\)$/;
 
-/** Runs the task that `process.argv` names. Returns the exit code; the answer and errors are already on stdout and stderr. */
+/** Runs the task that `process.argv` names. Returns the exit code; the result and errors are already on stdout and stderr. */
 export async function runTask(): Promise<number> {
   if (process.argv.length <= 2) {
     process.stderr.write('error: name a task; --help lists them\n');
@@ -68,7 +68,7 @@ function report(error: unknown, log: PinoLogger | undefined): number {
   if (isParserExit(error)) return error.exitCode === 0 ? EXIT.done : EXIT.misused;
   const { code, line } = outcomeOf(error);
   process.stderr.write(`${line}\n`);
-  const isExpected = isRefusal(error) || error instanceof AnsweredFailure;
+  const isExpected = isRefusal(error) || error instanceof FailureWithResult;
   if (code === EXIT.failed && !isExpected) log?.debug({ err: error }, 'The task failed.');
   return code;
 }

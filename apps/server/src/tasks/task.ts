@@ -1,15 +1,15 @@
 import { CommandRunner, Option } from 'nest-commander';
-import { AnsweredFailure } from './answered-failure.js';
+import { FailureWithResult } from './failure-with-result.js';
 import { visibleJson } from '../visible.js';
 import { readable } from './readable.js';
 
 type Command = Parameters<CommandRunner['setCommand']>[0];
 
-const jsonLine = (answer: object): string => `${visibleJson(JSON.stringify(answer))}\n`;
+const jsonLine = (result: object): string => `${visibleJson(JSON.stringify(result))}\n`;
 
-/** A task of administration. Only its answer goes to stdout. */
+/** A task of administration. Only its result goes to stdout. */
 export abstract class Task<Options extends object> extends CommandRunner {
-  /** Returns an object as `--json` shows it, or a text that is printed unchanged. Throws `AnsweredFailure` to answer and fail. */
+  /** Returns an object as `--json` shows it, or a text that is printed unchanged. Throws `FailureWithResult` to print a result and fail. */
   protected abstract perform(options: Options): Promise<object | string>;
 
   override setCommand(command: Command): this {
@@ -20,13 +20,13 @@ export abstract class Task<Options extends object> extends CommandRunner {
 
   override async run(_arguments: readonly string[], options: Options & { json?: true }): Promise<void> {
     const { json } = options;
-    const say = (answer: object | string): void => {
-      process.stdout.write(typeof answer === 'string' ? answer : json ? jsonLine(answer) : readable(answer));
+    const say = (result: object | string): void => {
+      process.stdout.write(typeof result === 'string' ? result : json ? jsonLine(result) : readable(result));
     };
     try {
       say(await this.perform(options));
     } catch (error) {
-      if (error instanceof AnsweredFailure) say(error.answer);
+      if (error instanceof FailureWithResult) say(error.result);
       throw error;
     }
   }

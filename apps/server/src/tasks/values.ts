@@ -15,15 +15,16 @@ import {
   type Scope,
 } from '@worktrack/domain';
 
-/* What administrators type, in options or in the file of `provision`, becomes a value of the domain here, or is refused. */
+/* What administrators type, in options or in the file of `provision`, becomes a value of the domain here. Each function throws `Malformed`. */
 
-/** A text that is no legal value. The message says what one is: `must be …`. */
+/** A text that is not a valid value. The message says what is valid: `must be …`. */
 export class Malformed extends Error {
   override readonly name = 'Malformed';
   /** The code by which the command line parser recognises an invalid value and names its option. */
   readonly code = 'commander.invalidArgument';
 }
 
+/** Throws `Malformed`: the value must be what is expected. */
 export function malformed(expected: string): never {
   throw new Malformed(`must be ${expected}`);
 }
@@ -99,7 +100,7 @@ export const credentialIdIn = (text: string): AccessTokenId =>
 
 const DAY_OR_INSTANT = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,3})?Z)?$/;
 
-/** A day, which begins at midnight UTC, or an instant in UTC. Neither may be later than now. */
+/** A day, which begins at midnight UTC, or an instant in UTC. Neither can be later than now. */
 export function pastInstantIn(text: string): Date {
   const instant = new Date(DAY_OR_INSTANT.test(text) ? text : Number.NaN);
   // A day that no month has, such as 31 February, would become one of the next month.

@@ -35,7 +35,7 @@ export function openTraces(log: ServerLogger): OpenTraces {
   };
 }
 
-/** Logs that traces are lost, without the words of OpenTelemetry: they may have headers and answers of the collecting system. */
+/** Logs that traces are lost, without the words of OpenTelemetry: they can contain headers and responses of the collecting system. */
 function warnAtFailures(log: ServerLogger): void {
   let last = -PAUSE;
   const warn = (): void => {

@@ -33,17 +33,17 @@ export class Traces implements RequestTracer {
     return new SpanTrace(this.tracer, span);
   }
 
-  /** Makes a span for each request that an exchange was for, with the names of its own statements. */
+  /** Makes a span for each request that a round trip served, with the names of its own statements. */
   readonly database: DatabaseMonitor = {
-    roundTripEnded: (exchange) => {
-      for (const [trace, statements] of statementsByTrace(exchange)) {
+    roundTripEnded: (roundTrip) => {
+      for (const [trace, statements] of statementsByTrace(roundTrip)) {
         trace.stepEnded({
           name: 'database exchange',
-          began: performance.now() - exchange.seconds * 1_000,
-          isFailed: exchange.isFailed,
+          began: performance.now() - roundTrip.seconds * 1_000,
+          isFailed: roundTrip.isFailed,
           words: {
             'db.system.name': 'postgresql',
-            'worktrack.pool': exchange.pool,
+            'worktrack.pool': roundTrip.pool,
             'worktrack.statements': statements,
           },
         });
@@ -54,7 +54,7 @@ export class Traces implements RequestTracer {
   };
 }
 
-/** Finds the recorded traces that an exchange concerns, each with the names of its statements. */
+/** Finds the recorded traces that a round trip concerns, each with the names of its statements. */
 function statementsByTrace({ statements, works }: EndedExchange): Iterable<[RequestTrace, readonly string[]]> {
   if (works.length === 1) {
     const trace = works[0]?.trace;

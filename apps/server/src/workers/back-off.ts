@@ -1,7 +1,7 @@
 /** Milliseconds before a worker is replaced for the first time, and at most. */
 const FIRST = 500;
 const LONGEST = 30_000;
-/** Milliseconds of work after which an end is no part of a series. */
+/** Milliseconds of work after which an end does not belong to a series. */
 const LONG_LIFE = 60_000;
 
 /** Says how long to wait before a worker that ended by a fault is replaced: longer with each that ends soon after its start. */

@@ -3,7 +3,7 @@ import type { Worker } from 'node:cluster';
 /** The mark of the messages of `node:cluster`. They are not documented, and the same in Node 20, 22 and 24. */
 const CLUSTER = 'NODE_CLUSTER';
 
-/** A message of `node:cluster`: `act: 'newconn'` gives a connection to a worker, whose answer has its number as `ack`. */
+/** A message of `node:cluster`: `act: 'newconn'` gives a connection to a worker, whose response has its number as `ack`. */
 interface ClusterMessage {
   readonly cmd?: unknown;
   readonly act?: string;
@@ -12,8 +12,8 @@ interface ClusterMessage {
 }
 
 /**
- * Gives the connections that a worker was given, and had not taken when it ended, to another worker. `node:cluster` would wait for the answer of
- * the worker that ended, and the clients with it.
+ * Gives the connections that a worker was given, and had not taken when it ended, to another worker. `node:cluster` would wait for the
+ * response of the worker that ended, and the clients with it.
  */
 export function passOnLostConnections({ process: child }: Pick<Worker, 'process'>): void {
   const given = new Set<number>();

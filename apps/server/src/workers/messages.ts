@@ -16,7 +16,7 @@ export interface CountRequest {
 }
 
 /** From a worker to the primary process: the metrics of the worker, as prom-client writes them for other processes. */
-export interface MetricsAnswer {
+export interface MetricsResponse {
   readonly worktrack: 'metrics';
   readonly id: number;
   readonly metrics: readonly object[];
@@ -28,12 +28,13 @@ export interface ReadinessRequest {
   readonly id: number;
 }
 
-/** From a worker to the primary process: the worker has heard that it is asked if it is ready, and later its answer. */
-export type ReadinessAnswer =
-  | { readonly worktrack: 'heard'; readonly id: number }
+/** From a worker to the primary process: the worker has received the question whether it is ready, and later its response. */
+export type ReadinessResponse =
+  | { readonly worktrack: 'received'; readonly id: number }
   | { readonly worktrack: 'ready'; readonly id: number; readonly isReady: boolean };
 
-export type FromWorker = CountRequest | MetricsAnswer | ReadinessRequest | ReadinessAnswer;
+/** Every message of a worker to the primary process. */
+export type FromWorker = CountRequest | MetricsResponse | ReadinessRequest | ReadinessResponse;
 
 /** From the primary process to a worker. */
 export type ToWorker =

@@ -57,7 +57,7 @@ describe('The readiness of a server with several workers', () => {
     );
     const hear = (worker: ScriptedWorker, message: FromWorker): void => {
       if (isPrimaryStalled) return;
-      if (message.worktrack === 'heard' || message.worktrack === 'ready') ofWorkers.hear(worker, message);
+      if (message.worktrack === 'received' || message.worktrack === 'ready') ofWorkers.receive(worker, message);
       if (message.worktrack !== 'readiness') return;
       void ofWorkers.isReady().then((isReady) => {
         worker.receive({ worktrack: 'server-ready', id: message.id, isReady });

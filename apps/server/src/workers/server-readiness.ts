@@ -3,11 +3,11 @@ import { within } from '../rate-limits/within.js';
 import { isToWorker, type FromWorker, type PrimaryChannel } from './messages.js';
 
 /** Milliseconds that a probe waits for the primary process, which waits less for the workers. */
-const PATIENCE = 3_000;
+const TIMEOUT = 3_000;
 
 /**
- * Returns the readiness of the whole server: a worker that is ready itself gives the answer of the primary process, which asks all of them.
- * While the primary process is silent, nobody accepts a connection: the server is not ready.
+ * Returns the readiness of the whole server: a worker that is ready itself gives the response of the primary process, which asks all of
+ * them. While the primary process is silent, nobody accepts a connection: the server is not ready.
  * @param own the readiness of this worker
  */
 export function serverReadiness(own: Readiness, channel: PrimaryChannel = process): Readiness {
@@ -17,7 +17,7 @@ export function serverReadiness(own: Readiness, channel: PrimaryChannel = proces
     channel.send?.(message, undefined, {}, () => undefined);
   };
   const tell = async (id: number): Promise<void> => {
-    send({ worktrack: 'heard', id });
+    send({ worktrack: 'received', id });
     send({ worktrack: 'ready', id, isReady: await own.isReady() });
   };
   channel.on('message', (message) => {
@@ -30,9 +30,9 @@ export function serverReadiness(own: Readiness, channel: PrimaryChannel = proces
       if (!(await own.isReady())) return false;
       const id = (count += 1);
       try {
-        const answer = new Promise<boolean>((resolve) => asked.set(id, resolve));
+        const response = new Promise<boolean>((resolve) => asked.set(id, resolve));
         send({ worktrack: 'readiness', id });
-        return await within(PATIENCE, answer);
+        return await within(TIMEOUT, response);
       } catch {
         return false;
       } finally {

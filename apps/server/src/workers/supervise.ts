@@ -88,9 +88,9 @@ class Supervisor {
     this.workers.add(worker);
     passOnLostConnections(worker);
     worker.on('message', (message: unknown) => {
-      if (isFromWorker(message)) void this.hear(worker, message);
+      if (isFromWorker(message)) void this.receive(worker, message);
     });
-    // A message to a worker that has just ended is lost, and that is no fault of this process.
+    // A message to a worker that has just ended is lost, and that is not a fault of this process.
     worker.on('error', () => undefined);
     worker.once('exit', (code, signal) => {
       this.workers.delete(worker);
@@ -114,15 +114,15 @@ class Supervisor {
     }, milliseconds).unref();
   }
 
-  private async hear(worker: Worker, message: FromWorker): Promise<void> {
+  private async receive(worker: Worker, message: FromWorker): Promise<void> {
     const { id } = message;
     switch (message.worktrack) {
       case 'metrics':
-        this.metrics.hear(worker, message);
+        this.metrics.receive(worker, message);
         return;
-      case 'heard':
+      case 'received':
       case 'ready':
-        this.readiness.hear(worker, message);
+        this.readiness.receive(worker, message);
         return;
       case 'readiness':
         send(worker, { worktrack: 'server-ready', id, isReady: !this.isStopping && (await this.readiness.isReady()) });

@@ -51,17 +51,17 @@ class PrimaryProcess {
     });
   }
 
-  /** Rejects when the primary process does not answer within the longest time that anybody waits for it. */
+  /** Rejects when the primary process does not respond within the longest time that anybody waits for it. */
   async ask(counter: CounterName, method: CountMethod, key: string, points?: number): Promise<Standing | null> {
     const id = (this.count += 1);
     try {
-      const answer = new Promise<Standing | null>((resolve, reject) => {
+      const response = new Promise<Standing | null>((resolve, reject) => {
         this.asked.set(id, resolve);
         this.channel.send?.({ worktrack: 'count', id, counter, method, key, points }, undefined, {}, (error) => {
           if (error) reject(error);
         });
       });
-      return await within(LONG_WAIT, answer);
+      return await within(LONG_WAIT, response);
     } finally {
       this.asked.delete(id);
     }

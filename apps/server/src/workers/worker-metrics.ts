@@ -1,12 +1,12 @@
 import type { Worker } from 'node:cluster';
 import cluster from 'node:cluster';
-import type { MetricsAnswer } from './messages.js';
+import type { MetricsResponse } from './messages.js';
 
 /** Milliseconds that a collection waits for a worker: one that is busy is left out. */
-const PATIENCE = 2_000;
+const TIMEOUT = 2_000;
 
 interface AwaitedCollection {
-  readonly answers: Map<Worker, readonly object[]>;
+  readonly responses: Map<Worker, readonly object[]>;
   readonly from: Set<Worker>;
   readonly done: () => void;
 }
@@ -19,39 +19,39 @@ export class WorkerMetrics {
   /** Returns the metrics of all workers together, in the text format of Prometheus. */
   async text(): Promise<string> {
     const { AggregatorRegistry } = await import('prom-client');
-    const answers = await this.collect();
-    return AggregatorRegistry.aggregate([...answers]).metrics();
+    const responses = await this.collect();
+    return AggregatorRegistry.aggregate([...responses]).metrics();
   }
 
-  hear(worker: Worker, { id, metrics }: MetricsAnswer): void {
+  receive(worker: Worker, { id, metrics }: MetricsResponse): void {
     const collection = this.collections.get(id);
-    collection?.answers.set(worker, metrics);
-    this.heardOf(collection, worker);
+    collection?.responses.set(worker, metrics);
+    this.noLongerWaitFor(collection, worker);
   }
 
   /** A worker has ended: nobody waits for it. */
   forget(worker: Worker): void {
-    for (const collection of this.collections.values()) this.heardOf(collection, worker);
+    for (const collection of this.collections.values()) this.noLongerWaitFor(collection, worker);
   }
 
-  private heardOf(collection: AwaitedCollection | undefined, worker: Worker): void {
+  private noLongerWaitFor(collection: AwaitedCollection | undefined, worker: Worker): void {
     collection?.from.delete(worker);
     if (collection?.from.size === 0) collection.done();
   }
 
   private async collect(): Promise<Iterable<object[]>> {
     const id = (this.count += 1);
-    const answers = new Map<Worker, readonly object[]>();
+    const responses = new Map<Worker, readonly object[]>();
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((done) => {
       const from = new Set(Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected() === true));
-      this.collections.set(id, { answers, from: from as Set<Worker>, done });
+      this.collections.set(id, { responses, from: from as Set<Worker>, done });
       for (const worker of from) worker?.send({ worktrack: 'collect', id }, () => undefined);
-      timer = setTimeout(done, PATIENCE);
+      timer = setTimeout(done, TIMEOUT);
       if (from.size === 0) done();
     });
     clearTimeout(timer);
     this.collections.delete(id);
-    return answers.values() as Iterable<object[]>;
+    return responses.values() as Iterable<object[]>;
   }
 }

@@ -1,17 +1,17 @@
-import type { ReadinessAnswer, ToWorker } from './messages.js';
+import type { ReadinessResponse, ToWorker } from './messages.js';
 
-/** Milliseconds in which a worker hears a question, unless it is stalled. */
-const HEARD_WITHIN = 300;
+/** Milliseconds in which a worker receives a question, unless it is stalled. */
+const RECEIPT_TIMEOUT = 300;
 
-/** Milliseconds in which a worker that has heard it answers: its database has two seconds. */
-const ANSWERED_WITHIN = 2_500;
+/** Milliseconds in which a worker that has received it responds: its database has two seconds. */
+const RESPONSE_TIMEOUT = 2_500;
 
 /** A worker that is asked now. */
 interface AskedWorker {
   readonly id: number;
-  heard(): void;
+  received(): void;
   /** `undefined`: it is left out. */
-  answered(isReady: boolean | undefined): void;
+  responded(isReady: boolean | undefined): void;
 }
 
 /** Asks all workers if they are ready. `Of` is the side of the primary process in its talk with one of them. */
@@ -27,8 +27,8 @@ export class WorkerReadiness<Of> {
   ) {}
 
   /**
-   * Returns true when a new connection is served: some worker hears the question, and all that hear it are ready. A worker that is stalled, or
-   * still starts, is left out: it is given no connection. All who ask at the same time get the same answer.
+   * Returns true when a new connection is served: some worker receives the question, and all that receive it are ready. A worker that is
+   * stalled, or still starts, is left out: it is given no connection. Concurrent callers get the same result.
    */
   isReady(): Promise<boolean> {
     this.round ??= this.askAll().finally(() => {
@@ -37,39 +37,39 @@ export class WorkerReadiness<Of> {
     return this.round;
   }
 
-  hear(worker: Of, message: ReadinessAnswer): void {
+  receive(worker: Of, message: ReadinessResponse): void {
     const asked = this.asked.get(worker);
     if (asked?.id !== message.id) return;
-    if (message.worktrack === 'heard') asked.heard();
-    else asked.answered(message.isReady);
+    if (message.worktrack === 'received') asked.received();
+    else asked.responded(message.isReady);
   }
 
   /** A worker has ended: nobody waits for it. */
   forget(worker: Of): void {
-    this.asked.get(worker)?.answered(undefined);
+    this.asked.get(worker)?.responded(undefined);
   }
 
   private async askAll(): Promise<boolean> {
     const id = (this.count += 1);
-    const answers = await Promise.all([...this.workers()].map((worker) => this.ask(worker, id)));
-    const heard = answers.filter((answer) => answer !== undefined);
-    return heard.length > 0 && heard.every((isReady) => isReady);
+    const responses = await Promise.all([...this.workers()].map((worker) => this.ask(worker, id)));
+    const received = responses.filter((response) => response !== undefined);
+    return received.length > 0 && received.every((isReady) => isReady);
   }
 
-  /** Resolves to `undefined` when the worker does not hear. */
+  /** Resolves to `undefined` when the worker is left out. */
   private ask(worker: Of, id: number): Promise<boolean | undefined> {
     return new Promise((resolve) => {
-      const answered = (isReady: boolean | undefined): void => {
+      const responded = (isReady: boolean | undefined): void => {
         clearTimeout(timer);
         this.asked.delete(worker);
         resolve(isReady);
       };
-      let timer = setTimeout(answered, HEARD_WITHIN, undefined);
-      const heard = (): void => {
+      let timer = setTimeout(responded, RECEIPT_TIMEOUT, undefined);
+      const received = (): void => {
         clearTimeout(timer);
-        timer = setTimeout(answered, ANSWERED_WITHIN, false);
+        timer = setTimeout(responded, RESPONSE_TIMEOUT, false);
       };
-      this.asked.set(worker, { id, heard, answered });
+      this.asked.set(worker, { id, received, responded });
       this.send(worker, { worktrack: 'ask-ready', id });
     });
   }

@@ -3,7 +3,7 @@ import { Refusal } from './refusal.js';
 
 const MOST_RETRIES = 3;
 
-/** A later attempt can succeed: there was no connection, a proxy answered, or the server asked to wait. */
+/** A later attempt can succeed: there was no connection, the response came from a proxy, or the server asked to wait. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Refusal)) return error instanceof TypeError;
   return [429, 502, 503, 504].includes(error.status) || error.code === 'IDEMPOTENCY_REQUEST_IN_PROGRESS';
@@ -11,7 +11,7 @@ export function isTransient(error: unknown): boolean {
 
 export const shouldRetry = (failures: number, error: unknown): boolean => failures < MOST_RETRIES && isTransient(error);
 
-/** Milliseconds. The server may ask for a longer pause. */
+/** Milliseconds. The server can ask for a longer pause. */
 export function pauseBefore(failures: number, error: unknown): number {
   const asked = error instanceof Refusal ? (error.retryAfter ?? 0) * 1_000 : 0;
   return Math.max(asked, Math.min(1_000 * 2 ** failures, 15_000));

@@ -12,7 +12,7 @@ export interface Attempted<Variables> {
 
 const OTHER_USER = { error: { code: 'AUTH_REQUIRED', message: 'Another user has signed in.' } } as const;
 
-type Send<Variables, Answer> = (variables: Variables, idempotencyKey: string) => Promise<Answer>;
+type Send<Variables, Result> = (variables: Variables, idempotencyKey: string) => Promise<Result>;
 
 /** `crypto.randomUUID` is missing where the page came by plain http from another machine. */
 export function newIdempotencyKey(): string {
@@ -26,23 +26,23 @@ export const attempted = <Variables>(variables: Variables): Attempted<Variables>
 });
 
 /** The options of a mutation that sends one key however often it is tried. */
-export const changeOptions = <Variables, Answer>(send: Send<Variables, Answer>) => ({
+export const changeOptions = <Variables, Result>(send: Send<Variables, Result>) => ({
   mutationFn: ({ variables, idempotencyKey, user }: Attempted<Variables>) => {
-    // An attempt may come long after the one before, when another user has signed in.
+    // An attempt can come long after the one before, when another user has signed in.
     if (user !== undefined && user !== session.peek()?.user.publicId)
       return Promise.reject(new Refusal(401, OTHER_USER, null, undefined));
     return send(variables, idempotencyKey);
   },
 });
 
-type UseChangeOptions<Variables, Answer> = Omit<UseMutationOptions<Answer, Error, Attempted<Variables>>, 'mutationFn'>;
+type UseChangeOptions<Variables, Result> = Omit<UseMutationOptions<Result, Error, Attempted<Variables>>, 'mutationFn'>;
 
 /** A change that the user makes: `change.make(variables)`. */
-export function useChange<Variables, Answer>(
-  send: Send<Variables, Answer>,
-  options: UseChangeOptions<Variables, Answer> = {},
+export function useChange<Variables, Result>(
+  send: Send<Variables, Result>,
+  options: UseChangeOptions<Variables, Result> = {},
 ) {
-  const mutation = useMutation<Answer, Error, Attempted<Variables>>({ ...changeOptions(send), ...options });
+  const mutation = useMutation<Result, Error, Attempted<Variables>>({ ...changeOptions(send), ...options });
   return {
     ...mutation,
     make: (variables: Variables) => {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/preact-query';
 import { isTransient, pauseBefore, shouldRetry } from './cache.js';
 import { attempted, changeOptions } from './change.js';
-import { answerOf, api, revisionTag } from './client.js';
+import { dataOf, api, revisionTag } from './client.js';
 import { Refusal, sentenceOf } from './refusal.js';
 import { session } from '../identity/session.js';
 import { isUnreachable, send, sessionLost, signedInInstead } from './transport.js';
@@ -60,7 +60,7 @@ const refusalOf = async (work: Promise<unknown>): Promise<Refusal> => {
 };
 
 const createItem = (title: string, idempotencyKey: string) =>
-  answerOf(
+  dataOf(
     api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
       params: {
         path: { organizationSlug: 'demo', projectKey: 'WEB' },
@@ -139,7 +139,7 @@ describe('A refusal', () => {
 
   it('of something between is one too', async () => {
     answers = [new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })];
-    expect(await refusalOf(send('GET', '/api/session'))).toMatchObject({ status: 502, code: 'UNREADABLE_ANSWER' });
+    expect(await refusalOf(send('GET', '/api/session'))).toMatchObject({ status: 502, code: 'UNREADABLE_RESPONSE' });
     expect(isUnreachable.value).toBe(true);
   });
 

@@ -8,8 +8,8 @@ export type Schemas = components['schemas'];
 /** The public API by the session of this page. */
 export const api = createClient<paths>({ baseUrl: '/app', fetch: transport });
 
-/** The body of a successful answer. Throws `Refusal` for every other answer. */
-export async function answerOf<T>(
+/** Returns the data of a successful response. Throws `Refusal` for every other response. */
+export async function dataOf<T>(
   reply: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<Exclude<T, undefined>> {
   const { data, error, response } = await reply;

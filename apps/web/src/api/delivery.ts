@@ -4,7 +4,7 @@ import { isTransient, pauseBefore } from './cache.js';
 import { Refusal } from './refusal.js';
 import { isUnreachable, sessionLost } from './transport.js';
 
-/** The number of changes that the server has not answered yet. */
+/** The number of changes to which the server has not responded yet. */
 export const undelivered = signal(0);
 
 /** The number of those that were tried in vain, and wait for the connection or for the session. */

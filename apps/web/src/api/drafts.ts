@@ -5,7 +5,7 @@ export interface Draft {
   readonly text: string;
   /** The text that was there when typing began. */
   readonly base: string;
-  /** The attempt that may have reached the server: this text with this idempotency key. */
+  /** The attempt that might have reached the server: this text with this idempotency key. */
   readonly sent?: { readonly text: string; readonly key: string };
 }
 

@@ -14,7 +14,7 @@ export const INTERVAL = 15_000;
 const SOON = 1_000;
 const LONGEST_PAUSE = 4 * 60_000;
 
-/** Reads again and again while the page is seen: one read at a time, and more seldom while the server does not answer. */
+/** Reads again and again while the page is seen: one read at a time, and more seldom while the server does not respond. */
 export class Poll {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private reading: AbortController | undefined;

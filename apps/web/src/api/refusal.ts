@@ -5,8 +5,8 @@ export type RefusalCode =
   | components['schemas']['ErrorBody']['code']
   | 'INVALID_CREDENTIALS'
   | 'USERNAME_TAKEN'
-  /** The answer came from something between the browser and the server. */
-  | 'UNREADABLE_ANSWER';
+  /** The response came from something between the browser and the server. */
+  | 'UNREADABLE_RESPONSE';
 
 interface Envelope {
   readonly error?: {
@@ -17,7 +17,7 @@ interface Envelope {
   };
 }
 
-/** An answer of the server that is not a success. */
+/** A response of the server that is not a success. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
@@ -34,7 +34,7 @@ export class Refusal extends Error {
     readonly retryAfter: number | undefined,
   ) {
     super(error.message ?? `The server answered ${status}.`);
-    this.code = error.code ?? 'UNREADABLE_ANSWER';
+    this.code = error.code ?? 'UNREADABLE_RESPONSE';
     this.fieldErrors = error.fieldErrors ?? {};
     this.details = error.details ?? {};
   }
@@ -58,7 +58,7 @@ const SENTENCES: Partial<Record<RefusalCode, string>> = {
   PROJECT_ARCHIVED: 'This Project is archived: no Work Item and no Sprint can be created in it.',
   REVISION_CONFLICT: 'Somebody else changed this meanwhile.',
   WORK_ITEM_ARCHIVED: 'This Work Item is archived: it cannot be changed.',
-  UNREADABLE_ANSWER: 'The server cannot be reached at the moment. Try again soon.',
+  UNREADABLE_RESPONSE: 'The server cannot be reached at the moment. Try again soon.',
 };
 
 /** One sentence for people about a request that failed. */

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { session } from '../identity/session.js';
 import { Refusal } from './refusal.js';
 
-/** True from an answer 401 until the user has signed in again. */
+/** True from a response 401 until the user has signed in again. */
 export const sessionLost = signal(false);
 
 /** The name of another user who has signed in on this browser; `undefined` when the session just ended. */
@@ -60,9 +60,9 @@ export async function send<T>(
       ...(signal && { signal }),
     }),
   );
-  const answer = await jsonOf(response);
-  if (!response.ok) throw Refusal.of(response, answer);
-  return answer as T;
+  const content = await jsonOf(response);
+  if (!response.ok) throw Refusal.of(response, content);
+  return content as T;
 }
 
 async function jsonOf(response: Response): Promise<unknown> {

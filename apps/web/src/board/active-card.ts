@@ -68,7 +68,7 @@ function neighbour(board: HTMLElement, from: HTMLElement | undefined, step: Step
   const column = columns.find((one) => one.status === status);
   if (!column) return undefined;
   const at = column.cards.indexOf(from);
-  if (step === 'left' || step === 'right') return beside(columns, columns.indexOf(column), at, step);
+  if (step === 'left' || step === 'right') return neighbourInRow(columns, columns.indexOf(column), at, step);
   const target = { up: at - 1, down: at + 1, first: 0, last: column.cards.length - 1 }[step];
   return column.cards[Math.max(0, target)];
 }
@@ -87,7 +87,7 @@ function columnsOf(board: HTMLElement): readonly ColumnOfCards[] {
 }
 
 /** The card at the same height of the next column that is not empty. */
-function beside(
+function neighbourInRow(
   columns: readonly ColumnOfCards[],
   column: number,
   at: number,

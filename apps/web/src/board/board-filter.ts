@@ -23,7 +23,7 @@ const LONGEST_TEXT = 200;
 /** Days for which what is done stays on a board that is not of a Sprint. */
 const DONE_STAYS = 14;
 
-/** Reads the parameters of an address. What it does not know it leaves out, as an address may be old or typed. */
+/** Reads the parameters of an address. What it does not know it leaves out, as an address can be old or typed. */
 export function filterOf(parameters: URLSearchParams): BoardFilter {
   return {
     sprint: parameters.get('sprint') ?? 'all',

@@ -11,7 +11,7 @@ import { CardView } from './card-view.js';
 import type { Card } from './cards.js';
 import { dragged, useDropZone } from './drag.js';
 import { longestOf, useDrawnCards } from './drawn-cards.js';
-import { mayMove, reasonAgainst } from '../work-item/legality.js';
+import { canMove, reasonAgainst } from '../work-item/status-moves.js';
 import styles from './board-view.module.css';
 
 interface BoardViewProps {
@@ -48,12 +48,12 @@ interface ColumnHeadProps {
   readonly sums: ColumnSums;
 }
 
-/** The meaning of a drag for a column: the status that it comes from, or a place that it may not go to. */
-function dragOver(status: WorkItemStatus): 'from' | 'legal' | 'illegal' | undefined {
+/** The meaning of a drag for a column: the status that it comes from, or a place that it cannot go to. */
+function dragOver(status: WorkItemStatus): 'from' | 'allowed' | 'refused' | undefined {
   const from = dragged.value?.status;
   if (from === undefined) return undefined;
   if (from === status) return 'from';
-  return mayMove(from, status) ? 'legal' : 'illegal';
+  return canMove(from, status) ? 'allowed' : 'refused';
 }
 
 function ColumnHead({ id, status, sums: { count, points } }: ColumnHeadProps) {
@@ -61,7 +61,7 @@ function ColumnHead({ id, status, sums: { count, points } }: ColumnHeadProps) {
   const element = useRef<HTMLDivElement>(null);
   useDropZone(element, status);
   return (
-    <div class={styles.head} ref={element} data-status={status} data-illegal={drag === 'illegal' || undefined}>
+    <div class={styles.head} ref={element} data-status={status} data-refused={drag === 'refused' || undefined}>
       <StatusMark status={status} />
       <h2 id={id}>{STATUS_NAMES[status]}</h2>
       <span class={styles.count} title="Cards">
@@ -73,8 +73,8 @@ function ColumnHead({ id, status, sums: { count, points } }: ColumnHeadProps) {
           {points} <abbr title="story points">pt</abbr>
         </span>
       )}
-      {drag === 'illegal' && <p class={styles.hint}>{reasonAgainst(status)}</p>}
-      {drag === 'legal' && <p class={styles.hint}>Sorted by rank: drop anywhere</p>}
+      {drag === 'refused' && <p class={styles.hint}>{reasonAgainst(status)}</p>}
+      {drag === 'allowed' && <p class={styles.hint}>Sorted by rank: drop anywhere</p>}
     </div>
   );
 }
@@ -137,7 +137,7 @@ const areEqual = (one: CellProps, other: CellProps): boolean =>
   one.cards.length === other.cards.length &&
   one.cards.every((card, at) => card === other.cards[at]);
 
-/** The cards of one status in one lane. A cell whose cards are the same is not drawn anew. */
+/** The cards of one status in one lane. A cell whose cards are the same is not drawn again. */
 const Cell = memo(function Cell({ labelledBy, status, cards, organization, onMove }: CellProps) {
   const drag = dragOver(status);
   const element = useRef<HTMLUListElement>(null);
@@ -148,7 +148,7 @@ const Cell = memo(function Cell({ labelledBy, status, cards, organization, onMov
       ref={element}
       aria-labelledby={labelledBy}
       data-status={status}
-      data-illegal={drag === 'illegal' || undefined}
+      data-refused={drag === 'refused' || undefined}
     >
       {cards.map((card) => (
         <CardView key={card.key} card={card} organization={organization} onMove={onMove} />

@@ -2,7 +2,7 @@ import type { WorkItemPriority, WorkItemStatus } from '@worktrack/domain';
 import type { Card, CardList } from './cards.js';
 
 /**
- * The cards of a list with what changed since. A card of an older revision than the list has is no news: it was read before a change of
+ * The cards of a list with what changed since. A card of an older revision than the list has is ignored: it was read before a change of
  * one's own. Cards that `isKept` names stay as they are, and their changes come again with the next read.
  */
 export function withChanges(list: CardList, news: CardList, isKept: (card: Card) => boolean, now: Date): CardList {

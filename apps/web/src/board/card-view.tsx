@@ -1,4 +1,4 @@
-import { legalTargets, type WorkItemStatus } from '@worktrack/domain';
+import { allowedTargets, type WorkItemStatus } from '@worktrack/domain';
 import { memo } from 'preact/compat';
 import { useRef } from 'preact/hooks';
 import { Avatar } from '../parts/avatar.js';
@@ -66,7 +66,7 @@ function CardMenu({ card, organization, onMove }: CardViewProps) {
   const { key, status } = card;
   const items = (): readonly MenuItem[] => [
     { id: 'open', name: 'Open', icon: 'arrowRight', href: `/o/${organization}/items/${key}` },
-    ...legalTargets(status, false).map((to, at) => ({
+    ...allowedTargets(status, false).map((to, at) => ({
       id: to,
       name: `Move to ${STATUS_NAMES[to]}`,
       before: <StatusMark status={to} />,

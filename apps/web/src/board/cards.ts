@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/domain';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { withKnownItems } from '../api/known-items.js';
 import { send } from '../api/transport.js';
 import { queryOf, type BoardFilter } from './board-filter.js';
@@ -35,7 +35,7 @@ export interface CardList {
   readonly items: readonly Card[];
   /** The ids of those that changed since `updatedAfter` and are not in this list. */
   readonly gone: readonly string[];
-  /** True when there are more than the server answers. */
+  /** True when there are more than the response holds. */
   readonly truncated: boolean;
 }
 
@@ -65,7 +65,7 @@ export const cardsQuery = (place: ProjectPlace, query: string) => ({
     withKnownItems(before as CardList | undefined, after as CardList),
 });
 
-/** The most that the API answers at once. */
+/** The most items of one response of the API. */
 const MOST = 100;
 
 /** The Sprints, labels and people that the filters can name. They are loaded after the cards, which are what people wait for. */
@@ -75,7 +75,7 @@ export function useFilterChoices({ organization, project }: ProjectPlace, enable
   const sprints = useQuery({
     queryKey: ['sprints', organization, project],
     queryFn: ({ signal }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
           params: { path, query: { limit: MOST } },
           signal,
@@ -86,7 +86,7 @@ export function useFilterChoices({ organization, project }: ProjectPlace, enable
   const labels = useQuery({
     queryKey: ['labels', organization, project],
     queryFn: ({ signal }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
           params: { path, query: { limit: MOST } },
           signal,
@@ -97,7 +97,7 @@ export function useFilterChoices({ organization, project }: ProjectPlace, enable
   const people = useQuery({
     queryKey: ['people', organization],
     queryFn: ({ signal }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/users', {
           params: { path: { organizationSlug: organization }, query: { limit: MOST } },
           signal,

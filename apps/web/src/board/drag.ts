@@ -7,7 +7,7 @@ import { signal } from '@preact/signals';
 import type { WorkItemStatus } from '@worktrack/domain';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { mayMove } from '../work-item/legality.js';
+import { canMove } from '../work-item/status-moves.js';
 import type { Card } from './cards.js';
 
 /** The card that is being dragged. */
@@ -23,7 +23,7 @@ export function useDraggable(element: RefObject<HTMLElement | null>, card: Card)
   }, []);
 }
 
-/** Lets cards be dropped, where the state machine permits it. */
+/** Lets cards be dropped, where the state machine allows it. */
 export function useDropZone(element: RefObject<HTMLElement | null>, status: WorkItemStatus): void {
   useEffect(() => {
     if (!element.current) return undefined;
@@ -33,7 +33,7 @@ export function useDropZone(element: RefObject<HTMLElement | null>, status: Work
     return dropTargetForElements({
       element: element.current,
       getData: () => ({ status }),
-      canDrop: ({ source }) => mayMove((source.data.card as Card).status, status),
+      canDrop: ({ source }) => canMove((source.data.card as Card).status, status),
       onDragEnter: () => {
         mark(true);
       },

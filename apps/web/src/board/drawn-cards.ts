@@ -3,7 +3,7 @@ import type { Cells } from './arrange.js';
 
 /** Cards of each column in the first frame: more than a screen shows. */
 const AT_FIRST = 20;
-/** Cards of each column that every later frame adds: few enough that a key pressed meanwhile is answered at once. */
+/** Cards of each column that every later frame adds: few enough that a key pressed meanwhile acts immediately. */
 const IN_A_FRAME = 20;
 
 /**
@@ -16,7 +16,7 @@ export function useDrawnCards(longestColumn: number): number {
     if (drawn === Infinity) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const frame = requestAnimationFrame(() => {
-      // Behind the painting of the frame.
+      // After the painting of the frame.
       timer = setTimeout(setDrawn, 0, drawn >= longestColumn ? Infinity : drawn + IN_A_FRAME);
     });
     return () => {

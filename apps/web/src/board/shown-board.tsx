@@ -1,4 +1,4 @@
-import { legalTargets, type WorkItemStatus } from '@worktrack/domain';
+import { allowedTargets, type WorkItemStatus } from '@worktrack/domain';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.js';
 import { Picker } from '../parts/picker.js';
@@ -6,7 +6,7 @@ import { useCommands } from '../shell/commands.js';
 import { announce } from '../shell/notices.js';
 import type { Values } from '../work-item/fields.js';
 import { itemChanges } from '../work-item/item-changes.js';
-import { mayMove, nextStatus } from '../work-item/legality.js';
+import { canMove, nextStatus } from '../work-item/status-moves.js';
 import { StatusMark } from '../work-item/marks.js';
 import { withStatuses } from '../work-item/rank.js';
 import { STATUS_NAMES } from '../work-item/words.js';
@@ -37,7 +37,7 @@ export function ShownBoard({ cards, lanes, place }: ShownBoardProps) {
   const move = useCallback(
     (card: Card, to: WorkItemStatus) => {
       if (card.status === to) return;
-      if (!mayMove(card.status, to)) {
+      if (!canMove(card.status, to)) {
         announce(`${card.key} cannot move from ${STATUS_NAMES[card.status]} to ${STATUS_NAMES[to]}.`);
         return;
       }
@@ -121,7 +121,7 @@ interface StatusPickerProps {
 }
 
 function StatusPicker({ card: { key, status }, onChoose, onClose }: StatusPickerProps) {
-  const targets = legalTargets(status, false);
+  const targets = allowedTargets(status, false);
   return (
     <Dialog title={`Status of ${key}`} place="top" bare onClose={onClose}>
       <Picker

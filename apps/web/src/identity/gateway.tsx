@@ -5,7 +5,7 @@ import styles from './identity.module.css';
 
 interface GatewayProps {
   readonly title: string;
-  /** True for a page that asks something: the heading takes the focus, so that it is read before an answer is given. */
+  /** True for a page that asks something: the heading takes the focus, so that a screen reader reads it before the person chooses. */
   readonly asks?: boolean;
   readonly children: ComponentChildren;
 }

@@ -19,7 +19,7 @@ export const previewLink = (token: string) =>
   send<SignInLink>('POST', '/api/session/link/preview', { body: { token } });
 
 /** Signs in by a link, which is used up. */
-export const exchangeLink = (token: string) =>
+export const redeemLink = (token: string) =>
   send<Session & { readonly purpose: LinkPurpose }>('POST', '/api/session/link', { body: { token } });
 
 export const signOut = () => send<undefined>('DELETE', '/api/session');

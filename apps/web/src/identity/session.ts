@@ -41,5 +41,5 @@ export const homeOrganization = computed((): Membership | undefined => {
 export const membershipIn = (slug: string): Membership | undefined =>
   session.value?.organizations.find((one) => one.slug === slug);
 
-/** Says whether the user may do there what administrators and owners may. The server decides; this is what to offer. */
+/** Says whether the user is allowed to do there what administrators and owners can do. The server decides; this is what to offer. */
 export const isAdminOf = (slug: string): boolean => ['admin', 'owner'].includes(membershipIn(slug)?.role ?? 'member');

@@ -3,7 +3,7 @@ import { SCOPES, type Scope } from '@worktrack/domain';
 import { useLocation } from 'preact-iso';
 import { useId, useRef, useState } from 'preact/hooks';
 import { useChange } from '../api/change.js';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
 import { Button, LinkButton } from '../parts/button.js';
 import { Field } from '../parts/field.js';
@@ -35,7 +35,7 @@ export function TokenForm() {
   const { route } = useLocation();
   const cache = useQueryClient();
   const create = useChange(account.createToken, {
-    // An attempt whose answer was lost may have created a token: the user looks at the list before the next one.
+    // An attempt whose response was lost might have created a token: the user looks at the list before the next one.
     retry: false,
     onSuccess: (token) => {
       createdToken.value = token;
@@ -276,7 +276,7 @@ function ProjectChoice({ slug, keys, onChange }: ProjectChoiceProps) {
 }
 
 const PAGE = 100;
-/** Enough for people; more Projects than a token may name would be of no use. */
+/** Enough for people; more Projects than a token can name would be of no use. */
 const MOST_PAGES = 10;
 
 /** Reads the Projects of an Organization by name, page by page. */
@@ -285,15 +285,15 @@ async function allProjects(organizationSlug: string, signal: AbortSignal) {
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
-    const answer = await answerOf(
+    const list = await dataOf(
       api.GET('/api/v1/organizations/{organizationSlug}/projects', {
         params: { path: { organizationSlug }, query },
         signal,
       }),
     );
-    projects.push(...answer.items);
-    if (answer.page.nextCursor === null) break;
-    cursor = answer.page.nextCursor;
+    projects.push(...list.items);
+    if (list.page.nextCursor === null) break;
+    cursor = list.page.nextCursor;
   }
   return projects;
 }

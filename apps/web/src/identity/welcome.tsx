@@ -7,18 +7,18 @@ import { Field } from '../parts/field.js';
 import { notify } from '../shell/notices.js';
 import { account } from './account.api.js';
 import { Gateway } from './gateway.js';
-import { previewLink, exchangeLink, type SignInLink } from './session.api.js';
+import { previewLink, redeemLink, type SignInLink } from './session.api.js';
 import { session, type Session } from './session.js';
 import styles from './identity.module.css';
 
-/** The token of a sign-in link, which no server sees: it is taken out of the address at once. */
+/** The token of a sign-in link, which no server sees: it is taken out of the address immediately. */
 function takeToken(): string {
   const token = location.hash.slice(1);
   history.replaceState(history.state, '', location.pathname);
   return token;
 }
 
-/** Asks before a sign-in link is used: a page of another site may have led here. A link to set a password asks for it then. */
+/** Asks before a sign-in link is used: a page of another site might have led here. A link to set a password asks for it then. */
 export function Welcome() {
   const { route } = useLocation();
   const [token] = useState(takeToken);
@@ -34,7 +34,7 @@ export function Welcome() {
   const enter = async () => {
     setSending(true);
     try {
-      const { purpose, ...fresh } = await exchangeLink(token);
+      const { purpose, ...fresh } = await redeemLink(token);
       cache.clear();
       session.value = fresh;
       if (purpose === 'set-password') setSetsPassword(true);

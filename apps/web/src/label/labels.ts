@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/preact-query';
 import { useChange } from '../api/change.js';
-import { answerOf, api, revisionTag, type Schemas } from '../api/client.js';
+import { dataOf, api, revisionTag, type Schemas } from '../api/client.js';
 import { send } from '../api/transport.js';
 import type { ProjectPlace } from '../project/projects.js';
 
@@ -26,7 +26,7 @@ export function useLabelPages(place: ProjectPlace) {
   return useInfiniteQuery({
     queryKey: ['labels', place.organization, place.project, 'pages'],
     queryFn: ({ signal, pageParam }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
           params: { path: pathOf(place), query: { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) } },
           signal,
@@ -53,7 +53,7 @@ export function useCreateLabel(place: ProjectPlace) {
   const reread = useReread(place);
   return useChange(
     (body: LabelContent, idempotencyKey) =>
-      answerOf(
+      dataOf(
         api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
           params: { path: pathOf(place), header: { 'Idempotency-Key': idempotencyKey } },
           body,

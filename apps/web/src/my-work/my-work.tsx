@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { homeOrganization, session } from '../identity/session.js';
 import { LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
@@ -62,10 +62,10 @@ function Items({ tab: { id, name, empty } }: { readonly tab: (typeof TABS)[numbe
     queryKey: ['my-work', id],
     queryFn: ({ signal }) =>
       id === 'assigned'
-        ? answerOf(
+        ? dataOf(
             api.GET('/api/v1/my/work', { params: { query: { sort: 'dueDate', limit: MOST, fields: FIELDS } }, signal }),
           )
-        : answerOf(
+        : dataOf(
             api.GET('/api/v1/users/{publicId}/work', {
               params: {
                 path: { publicId },

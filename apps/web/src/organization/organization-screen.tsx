@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { membershipIn, type Membership } from '../identity/session.js';
 import { Empty } from '../parts/empty.js';
 import { Section } from '../parts/section.js';
@@ -94,22 +94,22 @@ function ActivityOf({
     queries: projects.map(({ key }) => ({
       queryKey: ['activity', organization, key],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        answerOf(
+        dataOf(
           api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/activity', {
             params: { path: { organizationSlug: organization, projectKey: key }, query: { limit: MOST_EVENTS } },
             signal,
           }),
         ),
     })),
-    combine: (answers) => ({
-      isLoading: answers.some((answer) => answer.isLoading),
-      events: answers
-        .flatMap((answer) => answer.data?.items ?? [])
+    combine: (results) => ({
+      isLoading: results.some((result) => result.isLoading),
+      events: results
+        .flatMap((result) => result.data?.items ?? [])
         .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
         .slice(0, MOST_EVENTS),
     }),
   });
-  // The first answers alone would be moved by the later ones.
+  // The first responses alone would be moved by the later ones.
   if (isLoading) return <Skeleton />;
   if (events.length === 0) return <Empty icon="activity" text="Nothing has happened yet." />;
   return <ActivityList organization={organization} events={events} />;

@@ -6,7 +6,7 @@ interface AvatarProps {
   readonly imageUrl?: string | null;
   readonly size?: 'small' | 'normal' | 'large';
   readonly square?: boolean;
-  /** False where the name stands beside it. */
+  /** False where the name stands next to it. */
   readonly named?: boolean;
 }
 

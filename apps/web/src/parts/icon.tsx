@@ -59,7 +59,7 @@ export type IconName = keyof typeof PATHS;
 interface IconProps {
   readonly name: IconName;
   readonly size?: number;
-  /** The name of the icon for screen readers. Without it the icon is decoration, and the text beside it says the same. */
+  /** The name of the icon for screen readers. Without it the icon is decoration, and the text next to it says the same. */
   readonly label?: string;
   readonly class?: string | undefined;
 }

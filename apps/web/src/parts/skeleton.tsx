@@ -2,13 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import styles from './skeleton.module.css';
 
 /** Milliseconds. What comes sooner than this would only flicker. */
-const PATIENCE = 150;
+const DELAY = 150;
 
 /** Lines in the place of what is being loaded, shown only when that takes a moment. */
 export function Skeleton({ lines = 5, label = 'Loading' }: { readonly lines?: number; readonly label?: string }) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(setSlow, PATIENCE, true);
+    const timer = setTimeout(setSlow, DELAY, true);
     return () => {
       clearTimeout(timer);
     };

@@ -33,9 +33,9 @@ export function TextArea(props: TextAreaProps) {
     element.focus();
     element.setSelectionRange(element.value.length, element.value.length);
   }, [autofocus]);
-  const mayNot = text.trim() === '' || busy !== undefined;
+  const isDisabled = text.trim() === '' || busy !== undefined;
   const submitText = () => {
-    if (!mayNot) onSubmit();
+    if (!isDisabled) onSubmit();
   };
   return (
     <form
@@ -81,7 +81,7 @@ export function TextArea(props: TextAreaProps) {
             Cancel
           </Button>
         )}
-        <Button kind="primary" type="submit" aria-disabled={mayNot}>
+        <Button kind="primary" type="submit" aria-disabled={isDisabled}>
           {submit}
         </Button>
       </div>

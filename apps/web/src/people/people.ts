@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/preact-query';
-import { answerOf, api, type Schemas } from '../api/client.js';
+import { dataOf, api, type Schemas } from '../api/client.js';
 
 export type Profile = Schemas['UserProfile'];
 
@@ -10,7 +10,7 @@ export function usePeople(organization: string, text: string) {
   return useInfiniteQuery({
     queryKey: ['people', organization, text],
     queryFn: ({ signal, pageParam }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/users', {
           params: {
             path: { organizationSlug: organization },
@@ -28,7 +28,7 @@ export function usePeople(organization: string, text: string) {
 export const useProfile = (publicId: string) =>
   useQuery({
     queryKey: ['profile', publicId],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/users/{publicId}', { params: { path: { publicId } }, signal })),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/users/{publicId}', { params: { path: { publicId } }, signal })),
   });
 
 /** The relation of a person to a Work Item. */
@@ -41,7 +41,7 @@ export function useWorkOf(organization: string, publicId: string, involvement: I
   return useInfiniteQuery({
     queryKey: ['work', organization, publicId, involvement, { all }],
     queryFn: ({ signal, pageParam }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/users/{publicId}/work', {
           params: {
             path: { publicId },
@@ -69,7 +69,7 @@ export function useActivityOf(publicId: string) {
   return useInfiniteQuery({
     queryKey: ['activity of', publicId],
     queryFn: ({ signal, pageParam }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/users/{publicId}/activity', {
           params: { path: { publicId }, query: { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) } },
           signal,

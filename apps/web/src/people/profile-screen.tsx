@@ -18,7 +18,7 @@ import { ItemList } from '../work-item/item-list.js';
 import { pictureOf, useActivityOf, useProfile, useWorkOf, type Involvement, type Profile } from './people.js';
 import styles from './people.module.css';
 
-/** A person: what others may know, the work in this Organization, and what the person did. */
+/** A person: what others can know, the work in this Organization, and what the person did. */
 export function ProfileScreen() {
   const { params } = useRoute();
   const organization = membershipIn(params.org ?? '');

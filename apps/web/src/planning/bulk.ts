@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { notifyManager, type QueryClient } from '@tanstack/preact-query';
 import { newIdempotencyKey } from '../api/change.js';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
 import type { Card } from '../board/cards.js';
@@ -24,7 +24,7 @@ export interface RowResult {
 /** The most operations of one request. */
 const MOST = 50;
 /** The most requests under way together: a label is changed by one for each Work Item. */
-const AT_ONCE = 4;
+const CONCURRENT_REQUESTS = 4;
 
 /** The change that is under way, by the id of the Work Item. */
 export const manyUnderWay = signal<ReadonlyMap<string, ManyChange>>(new Map());
@@ -46,8 +46,8 @@ function cover(cards: readonly Card[], change: ManyChange | undefined): void {
 
 /**
  * Changes many Work Items: values on condition of the revision that the user saw; a label joins the changes of others. The change is seen
- * at once; what the server refuses is as before. Returns a result for each, in the order of the cards. A request that fails as a whole is
- * the reason of its own Work Items only. Never rejects.
+ * immediately; what the server refuses is as before. Returns a result for each, in the order of the cards. A request that fails as a whole
+ * is the reason of its own Work Items only. Never rejects.
  */
 export async function changeMany(
   cache: QueryClient,
@@ -56,7 +56,7 @@ export async function changeMany(
   change: ManyChange,
 ): Promise<readonly RowResult[]> {
   cover(cards, change);
-  const size = change.kind === 'label' ? AT_ONCE : MOST;
+  const size = change.kind === 'label' ? CONCURRENT_REQUESTS : MOST;
   const results: RowResult[] = [];
   for (let at = 0; at < cards.length; at += size) {
     const some = cards.slice(at, at + size);
@@ -110,13 +110,13 @@ function sendValues(organization: string, operations: readonly Operation[], { st
   const concurrency = 'require-revision';
   return delivered(() =>
     status === undefined
-      ? answerOf(
+      ? dataOf(
           api.PATCH('/api/v1/organizations/{organizationSlug}/bulk-work-items', {
             params,
             body: { concurrency, operations: operations.map((one) => ({ ...one, changes: bodyOf(values) })) },
           }),
         )
-      : answerOf(
+      : dataOf(
           api.POST('/api/v1/organizations/{organizationSlug}/bulk-work-item-transitions', {
             params,
             body: { concurrency, operations: operations.map((one) => ({ ...one, targetStatus: status })) },
@@ -139,13 +139,13 @@ async function changeLabel(
   try {
     const item: SeenItem = await delivered(() =>
       isAttached
-        ? answerOf(
+        ? dataOf(
             api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/labels', {
               params: { path, header },
               body: { labelId: label.id },
             }),
           )
-        : answerOf(
+        : dataOf(
             api.DELETE(
               '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/labels/{labelId}',
               { params: { path: { ...path, labelId: label.id }, header } },

@@ -1,6 +1,6 @@
 import type { WorkItemPriority, WorkItemType } from '@worktrack/domain';
 import { newIdempotencyKey } from '../api/change.js';
-import { answerOf, api, revisionTag } from '../api/client.js';
+import { dataOf, api, revisionTag } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
 import type { ProjectPlace } from '../board/cards.js';
 import type { Named } from './quick-add.js';
@@ -25,7 +25,7 @@ export async function createItem({ organization, project }: ProjectPlace, item: 
   const { title, description, type, priority, assignee, sprint, parent, storyPoints, dueDate, labels = [] } = item;
   const idempotencyKey = newIdempotencyKey();
   const created = await delivered(() =>
-    answerOf(
+    dataOf(
       api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
         params: { path, header: { 'Idempotency-Key': idempotencyKey } },
         body: {
@@ -49,7 +49,7 @@ export async function createItem({ organization, project }: ProjectPlace, item: 
     const key = newIdempotencyKey();
     try {
       const labelled = await delivered(() =>
-        answerOf(
+        dataOf(
           api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/labels', {
             params: {
               path: { ...path, workItemKey: created.key },
@@ -69,12 +69,12 @@ export async function createItem({ organization, project }: ProjectPlace, item: 
 
 const MOST_FOUND = 20;
 
-/** The members that words such as `@ada` may name, where the directory is too large to be known. */
+/** The members that words such as `@ada` can name, where the directory is too large to be known. */
 export async function findPeople(organization: string, words: readonly string[]): Promise<readonly Named[]> {
   const found = await Promise.all(
     words.slice(0, 5).map(async (word) => {
       const q = word.slice(1).replaceAll('-', ' ').slice(0, 200);
-      const { items } = await answerOf(
+      const { items } = await dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/users', {
           params: { path: { organizationSlug: organization }, query: { q, limit: MOST_FOUND } },
         }),

@@ -1,4 +1,4 @@
-import { legalTargets, WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES } from '@worktrack/domain';
+import { allowedTargets, WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES } from '@worktrack/domain';
 import { useState } from 'preact/hooks';
 import type { Card, ProjectPlace } from '../board/cards.js';
 import { session } from '../identity/session.js';
@@ -89,10 +89,10 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
     ];
   }
 
-  /** Returns the statuses that some of the Work Items may take, with the number of these items. */
+  /** Returns the statuses that some of the Work Items can take, with the number of these items. */
   function statusChoices(): readonly PlanChoice[] {
     return WORK_ITEM_STATUSES.flatMap((status) => {
-      const able = cards.filter((card) => legalTargets(card.status, false).includes(status)).length;
+      const able = cards.filter((card) => allowedTargets(card.status, false).includes(status)).length;
       const name = STATUS_NAMES[status];
       if (able === 0) return [];
       return [
@@ -107,7 +107,7 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
     });
   }
 
-  /** Every label can be attached; those can be taken off that some of the Work Items have, or may have. */
+  /** Every label can be attached; those can be taken off that some of the Work Items have, or might have. */
   function labelChoices(): readonly PlanChoice[] {
     const attached = new Set(cards.flatMap((card) => card.labels.map(({ id }) => id)));
     const isCertain = cards.every((card) => card.labelCount <= card.labels.length);

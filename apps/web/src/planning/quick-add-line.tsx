@@ -223,7 +223,7 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
   );
 }
 
-/** The list of what the open word may name. */
+/** The list of what the open word can name. */
 function useCompletion(
   open: OpenWord | undefined,
   people: ReturnType<typeof usePeople>,

@@ -11,7 +11,7 @@ import { DeleteSprintDialog } from './delete-sprint-dialog.js';
 import type { Sprint } from './sections.js';
 import { StartSprintDialog } from './start-sprint-dialog.js';
 
-/** Creates a Sprint; not there for those who may not. */
+/** Creates a Sprint; not there for those who are not allowed to. */
 export function CreateSprintButton({ place }: { readonly place: ProjectPlace }) {
   const [isOpen, setOpen] = useState(false);
   if (!isAdminOf(place.organization)) return null;

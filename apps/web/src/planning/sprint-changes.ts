@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useChange } from '../api/change.js';
-import { answerOf, api, revisionTag } from '../api/client.js';
+import { dataOf, api, revisionTag } from '../api/client.js';
 import { send } from '../api/transport.js';
 import { cardsKey, type ProjectPlace } from '../board/cards.js';
 import { sprintsQuery } from '../work-item/choices.js';
@@ -66,7 +66,7 @@ export function useCreateSprint(place: ProjectPlace) {
   const reread = useReread(place);
   return useChange(
     (draft: SprintDraft, idempotencyKey) =>
-      answerOf(
+      dataOf(
         api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
           params: { path: pathOf(place), header: { 'Idempotency-Key': idempotencyKey } },
           body: { ...membersOf(draft), name: draft.name },
@@ -79,7 +79,7 @@ export function useCreateSprint(place: ProjectPlace) {
 type SeenSprint = Pick<Sprint, 'id' | 'revision'>;
 
 export const readSprint = (place: ProjectPlace, sprintId: string) =>
-  answerOf(
+  dataOf(
     api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints/{sprintId}', {
       params: { path: { ...pathOf(place), sprintId } },
     }),
@@ -103,7 +103,7 @@ export function useChangeSprint(place: ProjectPlace) {
         body: membersOf(changes),
         headers: conditionsOf(revision, idempotencyKey),
       }),
-    // A refusal may say that the Sprint is another one than the page shows.
+    // A refusal can say that the Sprint is another one than the page shows.
     { onSettled: reread },
   );
 }
@@ -129,7 +129,7 @@ export function useMoveSprint(place: ProjectPlace) {
   const reread = useReread(place);
   return useChange(
     ({ sprint: { id, revision }, to, destination }: Transition, idempotencyKey) =>
-      answerOf(
+      dataOf(
         api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints/{sprintId}/transitions', {
           params: {
             path: { ...pathOf(place), sprintId: id },
@@ -138,7 +138,7 @@ export function useMoveSprint(place: ProjectPlace) {
           body: { targetState: to, ...(destination && { completionAction: destination }) },
         }),
       ),
-    // A refusal may say that the Sprint is another one than the page shows.
+    // A refusal can say that the Sprint is another one than the page shows.
     { onSettled: reread },
   );
 }
@@ -149,7 +149,7 @@ export const MOST_COUNTED = 200;
 /** Counts the unfinished Work Items of a Sprint as its completion does: archived ones too. */
 export async function countUnfinished(place: ProjectPlace, sprintId: string, signal?: AbortSignal) {
   const count = async (archived: boolean) => {
-    const { items, page } = await answerOf(
+    const { items, page } = await dataOf(
       api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
         params: {
           path: pathOf(place),

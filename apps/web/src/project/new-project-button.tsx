@@ -7,7 +7,7 @@ import { useCommands } from '../shell/commands.js';
 import { notifyRefusal } from '../shell/notices.js';
 import type { NewProjectDialogProps } from './new-project-dialog.js';
 
-/** Opens the form of a new Project, for those who may create one. */
+/** Opens the form of a new Project, for those who can create one. */
 export const NewProjectButton = ({ organization }: { readonly organization: string }) =>
   isAdminOf(organization) ? <Opener organization={organization} /> : null;
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { ActivityList } from '../activity/activity-list.js';
 import { Empty } from '../parts/empty.js';
 import { More } from '../parts/more.js';
@@ -21,7 +21,7 @@ function Activity({ organization, project }: ProjectPlace) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['activity', organization, project, 'pages'],
     queryFn: ({ signal, pageParam }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/activity', {
           params: {
             path: { organizationSlug: organization, projectKey: project },

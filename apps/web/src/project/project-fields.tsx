@@ -53,7 +53,7 @@ export const LookFields = ({ content, onChange, errors }: ProjectFieldsProps) =>
 
 const MEMBERS = { name: 'name', key: 'key', description: 'description', color: 'colour' } as const;
 
-/** Puts the sentence of a refusal beside the field that it is about. */
+/** Puts the sentence of a refusal next to the field that it is about. */
 export function projectErrorsOf(error: unknown): ProjectErrors {
   if (error === undefined || error === null) return {};
   if (error instanceof Refusal) {

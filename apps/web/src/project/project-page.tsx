@@ -19,7 +19,7 @@ export function useProjectPlace(): ProjectPlace {
 
 interface ProjectPageProps {
   readonly place: ProjectPlace;
-  /** Renders the tab. It is called at once, without the Project while that is being read. */
+  /** Renders the tab. It is called immediately, without the Project while that is being read. */
   readonly children: (project: Project | undefined) => ComponentChildren;
 }
 
@@ -71,7 +71,7 @@ export function ProjectPage({ place, children }: ProjectPageProps) {
       {error && !project ? (
         <Refused error={error} onRetry={() => void refetch()} />
       ) : (
-        // Read at once, but shown below the description of the Project: it would move.
+        // Read immediately, but shown below the description of the Project: it would move.
         <div hidden={!project}>
           <Tabs label={`Views of ${key}`} tabs={tabs.map((tab) => ({ ...tab, isCurrent: tab.href === here }))} />
           {children(project)}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { Empty } from '../parts/empty.js';
 import { More } from '../parts/more.js';
 import { Section } from '../parts/section.js';
@@ -27,7 +27,7 @@ function Items({ organization, project }: ProjectPlace) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['items', organization, project, { all }],
     queryFn: ({ signal, pageParam }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
           params: {
             path: { organizationSlug: organization, projectKey: project },

@@ -50,7 +50,7 @@ function Archive({ place, project: { name, revision, archivedAt } }: ArchiveProp
     try {
       await archiving.makeAsync({ revision, ...wanted }).catch(async (error: unknown) => {
         if (!(error instanceof Refusal && error.code === 'REVISION_CONFLICT')) throw error;
-        // Another name or colour is no reason against it.
+        // Archive it even when its name or colour was changed meanwhile.
         return archiving.makeAsync({ revision: (await readProject(place)).revision, ...wanted });
       });
       notify(isArchived ? `${name} is out of the archive.` : `${name} is archived.`);

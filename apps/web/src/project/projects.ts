@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/preact-query';
 import { useChange } from '../api/change.js';
-import { answerOf, api, revisionTag, type Schemas } from '../api/client.js';
+import { dataOf, api, revisionTag, type Schemas } from '../api/client.js';
 
 export type Project = Schemas['Project'];
 
@@ -24,7 +24,7 @@ export const contentOf = ({ name, description, color }: Project): ProjectContent
   color,
 });
 
-/** The most that the API answers at once. */
+/** The most items of one response of the API. */
 const MOST = 100;
 
 const listKey = (organization: string) => ['projects', organization] as const;
@@ -36,7 +36,7 @@ export function useProjects(organizationSlug: string, { archived = false, enable
   return useQuery({
     queryKey: [...listKey(organizationSlug), { archived }],
     queryFn: ({ signal }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects', {
           params: { path: { organizationSlug }, query: { limit: MOST, archived } },
           signal,
@@ -48,7 +48,7 @@ export function useProjects(organizationSlug: string, { archived = false, enable
 }
 
 export const readProject = (place: ProjectPlace, signal?: AbortSignal) =>
-  answerOf(
+  dataOf(
     api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}', {
       params: { path: pathOf(place) },
       ...(signal && { signal }),
@@ -71,7 +71,7 @@ export function useCreateProject(organization: string) {
   const cache = useQueryClient();
   return useChange(
     ({ description, ...body }: ProjectContent & { readonly key?: string }, idempotencyKey) =>
-      answerOf(
+      dataOf(
         api.POST('/api/v1/organizations/{organizationSlug}/projects', {
           params: { path: { organizationSlug: organization }, header: { 'Idempotency-Key': idempotencyKey } },
           body: { ...body, description: description === '' ? null : description },
@@ -95,7 +95,7 @@ export function useChangeProject(place: ProjectPlace) {
   const cache = useQueryClient();
   return useChange(
     ({ revision, changes }: Revised & { readonly changes: Partial<ProjectContent> }, idempotencyKey) =>
-      answerOf(
+      dataOf(
         api.PATCH('/api/v1/organizations/{organizationSlug}/projects/{projectKey}', {
           params: { path: pathOf(place), header: headersOf(revision, idempotencyKey) },
           body: { ...changes, ...(changes.description === '' && { description: null }) },
@@ -115,7 +115,7 @@ export function useArchiveProject(place: ProjectPlace) {
   return useChange(
     ({ revision, archived }: Revised & { readonly archived: boolean }, idempotencyKey) => {
       const request = { params: { path: pathOf(place), header: headersOf(revision, idempotencyKey) }, body: {} };
-      return answerOf(
+      return dataOf(
         archived
           ? api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/archive', request)
           : api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/unarchive', request),

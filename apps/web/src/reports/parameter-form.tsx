@@ -17,7 +17,7 @@ interface ParameterFormProps {
   readonly refused?: FaultsOf | undefined;
 }
 
-/** The parameters of a report. A change is in the address at once; texts and numbers when they are finished. */
+/** The parameters of a report. A change is in the address immediately; texts and numbers when they are finished. */
 export function ParameterForm({ place, parameters, query, onChange, errors, refused }: ParameterFormProps) {
   const set = (name: string, value: string) => {
     const changed = new URLSearchParams(query);

@@ -1,7 +1,7 @@
 import type { ProjectReports, SprintReport, Status } from '@worktrack/charts';
 import type { SprintState } from '@worktrack/domain';
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { send } from '../api/transport.js';
 import type { ReportType } from './report-titles.js';
 
@@ -87,7 +87,7 @@ export const useSprints = ({ organization, project }: ProjectPlace, { enabled = 
   useQuery({
     queryKey: ['sprints', organization, project],
     queryFn: ({ signal }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
           params: {
             path: { organizationSlug: organization, projectKey: project },

@@ -5,7 +5,7 @@ import styles from './reports.module.css';
 
 const FIRST = 100;
 const MORE = 500;
-/** Characters of a text that keeps to one line. Longer ones may take several. */
+/** Characters of a text that keeps to one line. Longer ones can take several. */
 const LONGEST_ON_A_LINE = 24;
 
 interface ReportTableProps {

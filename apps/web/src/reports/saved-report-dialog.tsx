@@ -167,7 +167,7 @@ function ReportForm(props: ReportFormProps) {
   );
 }
 
-/** Puts the sentence of a refusal beside its field. */
+/** Puts the sentence of a refusal next to its field. */
 function errorsOf(error: unknown): Readonly<Record<string, string | undefined>> {
   if (error === undefined || error === null) return {};
   if (!(error instanceof Refusal)) return { other: sentenceOf(error) };

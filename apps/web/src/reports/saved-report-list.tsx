@@ -125,12 +125,12 @@ interface ActionsProps extends RowProps {
   readonly onDeleted?: () => void;
 }
 
-/** The menu of a report: what its user may do with it. */
+/** The menu of a report: what its user can do with it. */
 export function ReportActions({ place, report, onDeleted }: ActionsProps) {
   const [dialog, setDialog] = useState<'change' | 'delete'>();
   const changing = useChangeReport(place);
   const role = session.value?.organizations.find(({ slug }) => slug === place.organization)?.role;
-  const mayDelete = isOwn(report) || role === 'owner' || role === 'admin';
+  const canDelete = isOwn(report) || role === 'owner' || role === 'admin';
   const { id, name, revision, shared } = report;
   const share = () => {
     changing
@@ -154,7 +154,7 @@ export function ReportActions({ place, report, onDeleted }: ActionsProps) {
           { id: 'share', name: shared ? 'Stop sharing' : 'Share', icon: 'users' as const, onChoose: share },
         ]
       : []),
-    ...(mayDelete
+    ...(canDelete
       ? [
           {
             id: 'delete',

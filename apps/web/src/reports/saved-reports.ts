@@ -84,7 +84,7 @@ interface ReportList<Item> {
   readonly items: readonly Item[];
 }
 
-/** The saved reports of a Project that the user may read: pinned ones first, then by name. */
+/** The saved reports of a Project that the user can read: pinned ones first, then by name. */
 export const useSavedReports = (place: ProjectPlace, { enabled = true } = {}) =>
   useQuery({
     queryKey: listKey(place),
@@ -144,7 +144,7 @@ export function useChangeReport(place: ProjectPlace) {
         body: changes,
         headers: { ...withKey(key), 'If-Match': revisionTag('saved', revision) },
       }),
-    // After a refusal too: somebody else may have changed the report.
+    // After a refusal too: somebody else might have changed the report.
     { onSettled: refresh },
   );
 }
@@ -170,7 +170,7 @@ export function usePin(place: ProjectPlace) {
   );
 }
 
-/** A report that is deleted already is as wanted: an earlier attempt may have done it. */
+/** A report that is deleted already is as wanted: an earlier attempt might have done it. */
 function exceptMissing(error: unknown): void {
   if (!(error instanceof Refusal && error.status === 404)) throw error;
 }

@@ -1,4 +1,4 @@
-/** A question of the page about the query language, with the query that answers it. */
+/** A question of the page about the query language, with an example query. */
 export interface Question {
   readonly question: string;
   readonly query: string;

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
-import { answerOf, api, type Schemas } from '../api/client.js';
+import { dataOf, api, type Schemas } from '../api/client.js';
 
 /** A Work Item that a query finds. */
 export type FoundItem = Schemas['WorkItemContext'];
@@ -12,7 +12,7 @@ export const useResults = (organization: string, query: string | undefined) =>
   useInfiniteQuery({
     queryKey: ['search', organization, query],
     queryFn: ({ signal, pageParam }) =>
-      answerOf(
+      dataOf(
         api.POST('/api/v1/organizations/{organizationSlug}/work-items/search', {
           params: { path: { organizationSlug: organization } },
           body: { query: query ?? '', limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) },

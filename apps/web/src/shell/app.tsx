@@ -15,14 +15,14 @@ const Welcome = lazy(() => import('../identity/welcome.js').then((file) => file.
 export const App = () => (
   <QueryClientProvider client={cache}>
     <LocationProvider scope={OWN_ADDRESSES}>
-      <Gate />
+      <CurrentScreen />
       <Notices />
     </LocationProvider>
   </QueryClientProvider>
 );
 
 /** Shows the sign-in in the place of any screen while nobody is signed in: the address stays. */
-function Gate() {
+function CurrentScreen() {
   const { path } = useLocation();
   if (path === '/welcome') {
     return (

@@ -2,7 +2,9 @@ import { useIsFetching, useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** The parts of a page below others that are still being read: they are read at once, but shown when those above stay in their places. */
+/**
+ * The parts of a page below others that are still being read: they are read immediately, but shown when those above stay in their places.
+ */
 export function Below({ children }: { readonly children: ComponentChildren }) {
   const [isShown, setShown] = useState(false);
   const client = useQueryClient();

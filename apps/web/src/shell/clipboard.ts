@@ -1,5 +1,5 @@
 /**
- * Copies text, and returns whether it did: a browser may refuse, and has no clipboard where the page came by plain http from another
+ * Copies text, and returns whether it did: a browser can refuse, and has no clipboard where the page came by plain http from another
  * machine.
  */
 export async function copyText(text: string): Promise<boolean> {

@@ -27,14 +27,14 @@ const IDS = [
   'item copy link',
 ] as const;
 
-/** The page of a Work Item does not open beside itself. */
+/** Returns true in a list: on the page of a Work Item, the panel would show that item a second time. */
 function isInList(): boolean {
   const item = activeItem();
   const main = document.getElementById('main');
   return item !== undefined && main !== null && elementOf(item, main) !== null;
 }
 
-/** The Work Item beside the one in the panel, else beside the one of the page: as a panel or as an address. */
+/** The Work Item next to the one in the panel, else next to the one of the page: as a panel or as an address. */
 function neighbour(side: 'before' | 'after'): ItemRef | string | undefined {
   const open = peeked.peek();
   return (open ? neighboursOnScreen(open) : neighboursOf(location.pathname))?.[side];

@@ -88,11 +88,11 @@ export function followItems(): () => void {
     // A dialog over the page gives the focus back.
     if (target instanceof Element && target.closest('dialog')) return;
     const item = itemOf(target);
-    // Beside the rows of a page of one Work Item the page itself is meant.
+    // Outside the rows of a page of one Work Item, the page itself is meant.
     if (item || ofPage) pointed = item;
   };
   addEventListener('focusin', point);
-  // Not `pointerover`: a list that scrolls under a pointer at rest is no choice of the user.
+  // Not `pointerover`: scrolling a list under a resting pointer is not a choice of the user.
   addEventListener('pointermove', point);
   return () => {
     removeEventListener('focusin', point);

@@ -11,7 +11,7 @@ const isInList = (): boolean => hasRows() && (!isPageOfItem() || itemOf(document
 
 type Step = 'next' | 'before' | 'first' | 'last';
 
-/** Gives the focus to a row beside the active one; to the first where none is active. */
+/** Gives the focus to a row next to the active one; to the first where none is active. */
 function go(step: Step): void {
   const all = rows();
   const active = activeItem();
@@ -44,7 +44,7 @@ export function useListKeys(): void {
         holds: () => activeItem() !== undefined && hasRows(),
         run: () => {
           const item = activeItem();
-          // A click, as the screen may show the Work Item in a way of its own.
+          // A click, as the screen can show the Work Item in a way of its own.
           const link = item && elementOf(item)?.querySelector('a');
           if (link) link.click();
           else if (item) route(`/o/${item.organization}/items/${item.key}`);

@@ -5,7 +5,7 @@ import { withChanges } from '../board/card-changes.js';
 import { cardsPath, type CardList } from '../board/cards.js';
 import { isEditable } from './keys.js';
 
-/** Brings an answer in the cache up to date. The first word of its key decides which function does so. */
+/** Brings a response in the cache up to date. The first word of its key decides which function does so. */
 type Refresh = (cache: QueryClient, query: Query, signal: AbortSignal) => Promise<void>;
 
 /** Reads what changed since the last read, and leaves everything else as it is. */
@@ -27,7 +27,7 @@ const cards: Refresh = async (cache, { queryKey, state }, signal) => {
   }
 };
 
-/** Reads the whole answer again, unless somebody writes into what shows it. */
+/** Reads the whole response again, unless somebody writes into what shows it. */
 const whole: Refresh = async (cache, { queryKey }) => {
   if (!isEdited()) await readAgain(cache, queryKey);
 };
@@ -35,7 +35,7 @@ const whole: Refresh = async (cache, { queryKey }) => {
 const readAgain = (cache: QueryClient, queryKey: readonly unknown[]) =>
   cache.refetchQueries({ queryKey, exact: true, type: 'active' }, { cancelRefetch: false, throwOnError: true });
 
-/** The answers that others change: those of the boards, of lists of Work Items, and of an open one. */
+/** The responses that others change: those of the boards, of lists of Work Items, and of an open one. */
 const REFRESHED: Readonly<Record<string, Refresh>> = { cards, item: whole, items: whole, 'my-work': whole };
 
 /** True while somebody writes into the page: into the Work Item of this key, or anywhere. */
@@ -47,7 +47,7 @@ function isEdited(key?: string): boolean {
 
 let isHeld = false;
 
-/** True while something is dragged: nothing may change under the pointer. */
+/** True while something is dragged: nothing is allowed to change under the pointer. */
 const isDragging = (): boolean => isHeld;
 
 /** Follows the drags of the page. `onEnd` is called after each. Returns how to stop. */

@@ -9,8 +9,8 @@ interface PageProps {
   /** The links before the heading that lead to this page. */
   readonly above?: ComponentChildren;
   readonly actions?: ComponentChildren;
-  /** Beside the heading. A form there takes its place. */
-  readonly beside?: ComponentChildren;
+  /** Next to the heading. A form there takes its place. */
+  readonly afterTitle?: ComponentChildren;
   readonly children?: ComponentChildren;
   /** True for a page that uses the whole width, such as a board. */
   readonly wide?: boolean;
@@ -26,7 +26,7 @@ export function expectPageAfterAction(): void {
 }
 
 /** A screen with its heading. After a navigation the heading has the focus, so that a screen reader says where the user is. */
-export function Page({ title, above, actions, beside, children, wide = false, filling = false }: PageProps) {
+export function Page({ title, above, actions, afterTitle, children, wide = false, filling = false }: PageProps) {
   const { path } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -45,7 +45,7 @@ export function Page({ title, above, actions, beside, children, wide = false, fi
             <h1 ref={heading} tabIndex={-1}>
               {title}
             </h1>
-            {beside}
+            {afterTitle}
           </div>
         </div>
         {actions !== undefined && <div class={styles.actions}>{actions}</div>}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { session } from '../identity/session.js';
 import { Avatar } from '../parts/avatar.js';
 import { Dialog } from '../parts/dialog.js';
@@ -119,7 +119,7 @@ function useItemActions(organization: string | undefined, typed: string, go: Go)
   const { data } = useQuery({
     queryKey: ['found-items', organization, text],
     queryFn: ({ signal }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/work-items', {
           params: { path: { organizationSlug: organization ?? '' }, query: { q: text ?? '', limit: MOST_ITEMS } },
           signal,
@@ -132,7 +132,7 @@ function useItemActions(organization: string | undefined, typed: string, go: Go)
   return data.items.map(({ key, title = '', status = 'backlog' }) => ({
     id: `item ${key}`,
     name: title,
-    // The server has found it by this text, which may stand in its description.
+    // The server has found it by this text, which can stand in its description.
     words: `${key} ${typed}`,
     group: 'Work Items',
     before: <StatusMark status={status} />,
@@ -149,7 +149,7 @@ function usePeopleActions(organization: string | undefined, typed: string, go: G
   const { data } = useQuery({
     queryKey: ['found-people', organization, text],
     queryFn: ({ signal }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/users', {
           params: { path: { organizationSlug: organization ?? '' }, query: { q: text ?? '', limit: MOST_PEOPLE } },
           signal,

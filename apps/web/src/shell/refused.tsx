@@ -4,7 +4,7 @@ import { Button, LinkButton } from '../parts/button.js';
 import { Page } from './page.js';
 import styles from './refused.module.css';
 
-/** A screen that does not exist, or that the user may not see: the answer is the same. */
+/** A screen that does not exist, or that the user is not allowed to see: the two look the same. */
 export const NotFound = () => (
   <Page title="Nothing is here">
     <div class={styles.refused}>

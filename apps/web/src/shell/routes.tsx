@@ -11,7 +11,7 @@ export interface Screen {
   readonly screen: ComponentType;
 }
 
-/** The screens behind sign-in; the first that matches is shown. A new screen is one line, loaded when it is first opened. */
+/** The screens that need sign-in; the first that matches is shown. A new screen is one line, loaded when it is first opened. */
 export const SCREENS: readonly Screen[] = [
   { path: '/', screen: MyWork },
   {

@@ -1,5 +1,5 @@
 /**
- * The parts of the application in which a command holds. Where several of them hold at once, a key is that of the first one here: on a
+ * The parts of the application in which a command holds. Where several of them hold together, a key is that of the first one here: on a
  * board `l` goes to the next column, elsewhere it labels the Work Item.
  */
 export const PLACES = ['board', 'backlog', 'list', 'report', 'item', 'everywhere'] as const;

@@ -30,7 +30,7 @@ export async function upload(place: ItemPlace, file: File, idempotencyKey: strin
   return (await response.json()) as Attachment;
 }
 
-/** Images that the browser may show: none of them can act. */
+/** Images that the browser can show: none of them can act. */
 const SHOWN_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 /** Bytes. */
 const LARGEST_SHOWN = 8 * 1_024 * 1_024;

@@ -1,4 +1,4 @@
-import { answerOf, api, revisionTag } from '../api/client.js';
+import { dataOf, api, revisionTag } from '../api/client.js';
 import { session } from '../identity/session.js';
 import type { ItemLabel, Person, Values } from './fields.js';
 import { itemPath, type ItemPlace, type SeenItem } from './work-item.js';
@@ -18,14 +18,14 @@ export function sendChange(
 ): Promise<SeenItem> {
   const params = { path: itemPath(place), header: conditionOf(known, idempotencyKey) };
   if (values.status !== undefined) {
-    return answerOf(
+    return dataOf(
       api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/transitions', {
         params,
         body: { targetStatus: values.status },
       }),
     );
   }
-  return answerOf(
+  return dataOf(
     api.PATCH('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}', {
       params,
       body: bodyOf(values),
@@ -49,13 +49,13 @@ export function sendLabel(
   const path = itemPath(place);
   const header = conditionOf(known, idempotencyKey);
   return isAttached
-    ? answerOf(
+    ? dataOf(
         api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/labels', {
           params: { path, header },
           body: { labelId: label.id },
         }),
       )
-    : answerOf(
+    : dataOf(
         api.DELETE(
           '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/labels/{labelId}',
           { params: { path: { ...path, labelId: label.id }, header } },
@@ -93,12 +93,12 @@ const idOf = (person: Person | null) =>
     ? { assigneeId: person.id }
     : { assigneePublicId: person?.publicId ?? null };
 
-/** The most that the API answers at once. */
+/** The most items of one response of the API. */
 const MOST = 200;
 
 /** The people, without the user, who changed a Work Item after an instant, in words. */
 export async function namesOfChangers(place: ItemPlace, since: string | undefined): Promise<string> {
-  const { items } = await answerOf(
+  const { items } = await dataOf(
     api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/activity', {
       params: { path: itemPath(place), query: { limit: MOST, ...(since !== undefined && { since }) } },
     }),

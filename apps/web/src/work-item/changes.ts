@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { notifyManager, type QueryClient } from '@tanstack/preact-query';
-import { legalTargets } from '@worktrack/domain';
+import { allowedTargets } from '@worktrack/domain';
 import { delivered, SignedOut } from '../api/delivery.js';
 import { newIdempotencyKey } from '../api/change.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
@@ -70,11 +70,11 @@ const NOTHING: Conflicts = {};
 const MOST_ATTEMPTS = 8;
 
 /**
- * The changes of Work Items. A change is seen at once: it lies over the cache, which holds only what the server said. Changes of one Work
- * Item are sent one after the other, each with the newest revision of its values; without a connection they wait.
+ * The changes of Work Items. A change is seen immediately: it lies over the cache, which holds only what the server said. Changes of one
+ * Work Item are sent one after the other, each with the newest revision of its values; without a connection they wait.
  *
- * When somebody else has changed the Work Item meanwhile (412), it is read again. Fields that they left alone are sent once more;
- * a field that both changed is a conflict, which the user decides.
+ * When somebody else has changed the Work Item meanwhile (412), it is read again. Fields that they left alone are sent once more; a field
+ * that both changed is a conflict, which the user decides.
  */
 export class WorkItemChanges {
   /** The values that are not made yet, by the id of the Work Item. */
@@ -89,7 +89,7 @@ export class WorkItemChanges {
   constructor(
     private readonly cache: QueryClient,
     private readonly voice: Voice,
-    /** Hears of each change that was made. */
+    /** Is called after each change that was made. */
     private readonly onMade: (made: Made) => void = () => undefined,
   ) {}
 
@@ -207,14 +207,14 @@ export class WorkItemChanges {
       );
       if (namesIn(mine).length === 0) break;
       const idempotencyKey = newIdempotencyKey();
-      const answer = await this.attempt(() =>
+      const saved = await this.attempt(() =>
         label ? sendLabel(place, known, label, idempotencyKey) : sendChange(place, known, mine, idempotencyKey),
       );
-      if (answer) {
-        patchItem(this.cache, place.organization, answer, mine);
+      if (saved) {
+        patchItem(this.cache, place.organization, saved, mine);
         void this.cache.invalidateQueries({ queryKey: [...itemKey(place), 'activity'] });
         this.confirm(change, mine, changers);
-        this.onMade({ organization: place.organization, item: answer, before: only(namesIn(mine), change.base) });
+        this.onMade({ organization: place.organization, item: saved, before: only(namesIn(mine), change.base) });
         break;
       }
       if (attempt === MOST_ATTEMPTS) throw new Error('Others change it faster than it can be saved.');
@@ -274,7 +274,7 @@ export class WorkItemChanges {
       return;
     }
     const now = `${changed} and is ${present} now.`;
-    const targets = item.status === undefined ? [] : legalTargets(item.status, false);
+    const targets = item.status === undefined ? [] : allowedTargets(item.status, false);
     if (targets.some((target) => target === mine)) {
       this.voice.warn(now, { name: `Move to ${wanted} all the same`, run });
       return;
@@ -294,7 +294,7 @@ export class WorkItemChanges {
     }
   }
 
-  /** Takes effect after the screen has heard of the last change of the cache: no value is seen as it was before. */
+  /** Takes effect after the screen has received the last change of the cache: no value is seen as it was before. */
   private finish(change: Change): void {
     notifyManager.schedule(() => {
       this.setQueue(
@@ -334,7 +334,7 @@ const without = (conflicts: Conflicts, field: FieldName): Conflicts =>
 
 type Part = Pick<Change, 'base' | 'mine' | 'label'>;
 
-/** The changes that the server takes at once: the status, each label, and all other values together. */
+/** The changes that the server takes in one request each: the status, each label, and all other values together. */
 function partsOf(names: readonly FieldName[], shown: Partial<Values>, values: Partial<Values>): readonly Part[] {
   const part = (some: readonly FieldName[]): Part => ({ base: only(some, shown), mine: only(some, values) });
   const together = names.filter((name) => name !== 'status' && name !== 'labels');

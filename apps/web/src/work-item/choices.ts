@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
-import { answerOf, api, type Schemas } from '../api/client.js';
+import { dataOf, api, type Schemas } from '../api/client.js';
 
 /** A Project by the names in its address. */
 export interface ProjectPlace {
@@ -8,7 +8,7 @@ export interface ProjectPlace {
   readonly project: string;
 }
 
-/** The most that the API answers at once. */
+/** The most items of one response of the API. */
 const MOST = 100;
 /** Milliseconds after the last letter until the server is asked. */
 const PAUSE = 150;
@@ -31,7 +31,7 @@ export const directoryQuery = (organization: string, q = '') =>
   queryOptions({
     queryKey: ['people', organization, ...(q === '' ? [] : [q])],
     queryFn: ({ signal }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/users', {
           params: {
             path: { organizationSlug: organization },
@@ -79,7 +79,7 @@ export const sprintsQuery = ({ organization, project }: ProjectPlace) =>
     queryFn: ({ signal }) =>
       allOf(
         (cursor) =>
-          answerOf(
+          dataOf(
             api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
               params: {
                 path: { organizationSlug: organization, projectKey: project },
@@ -107,7 +107,7 @@ export const labelsQuery = ({ organization, project }: ProjectPlace) =>
     queryFn: ({ signal }) =>
       allOf(
         (cursor) =>
-          answerOf(
+          dataOf(
             api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
               params: {
                 path: { organizationSlug: organization, projectKey: project },
@@ -138,7 +138,7 @@ export const foundItemsQuery = ({ organization, project }: SomeProjects, q: stri
   queryOptions({
     queryKey: ['found-items', organization, q, project ?? null],
     queryFn: ({ signal }) =>
-      answerOf(
+      dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/work-items', {
           params: {
             path: { organizationSlug: organization },

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { delivered, waiting } from '../api/delivery.js';
 import { TextArea } from '../parts/text-area.js';
 import { announce } from '../shell/notices.js';
@@ -32,7 +32,7 @@ export function CommentForm({ place, parent, autofocus = false, onClose }: Comme
     const idempotencyKey = keyOf(text);
     try {
       await delivered(() =>
-        answerOf(
+        dataOf(
           api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/comments', {
             params: { path: itemPath(place), header: { 'Idempotency-Key': idempotencyKey } },
             body: { body: text, ...(parent && { parentCommentId: parent.id }) },

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { newIdempotencyKey } from '../api/change.js';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
 import { draftAt } from '../api/drafts.js';
 import { session } from '../identity/session.js';
@@ -33,7 +33,7 @@ export function CommentThread({ place, comment, replies, isFixed }: CommentThrea
   const reply = () => {
     setReplying(true);
   };
-  const isAnswered = (id: string) => replies.some((one) => one.parentCommentId === id && !one.deleted);
+  const hasReply = (id: string) => replies.some((one) => one.parentCommentId === id && !one.deleted);
   return (
     <div class={styles.thread}>
       {[comment, ...replies].map((one) => (
@@ -42,7 +42,7 @@ export function CommentThread({ place, comment, replies, isFixed }: CommentThrea
           place={place}
           comment={one}
           isReply={one !== comment}
-          isAnswered={isAnswered(one.id)}
+          hasReply={hasReply(one.id)}
           {...(!isFixed && { onReply: reply })}
         />
       ))}
@@ -67,11 +67,11 @@ interface CommentViewProps {
   readonly comment: Comment;
   readonly isReply: boolean;
   /** Somebody replied to it, so that it cannot be deleted. */
-  readonly isAnswered: boolean;
+  readonly hasReply: boolean;
   readonly onReply?: () => void;
 }
 
-function CommentView({ place, comment, isReply, isAnswered, onReply }: CommentViewProps) {
+function CommentView({ place, comment, isReply, hasReply, onReply }: CommentViewProps) {
   const { id, author, body, deleted, createdAt, editedAt } = comment;
   const cache = useQueryClient();
   const { draft, write, drop, stored, keyOf } = useDraft(`edit ${place.organization} ${place.key} ${id}`, body ?? '');
@@ -86,7 +86,7 @@ function CommentView({ place, comment, isReply, isAnswered, onReply }: CommentVi
     const key = keyOf(text);
     try {
       await delivered(() =>
-        answerOf(
+        dataOf(
           api.PATCH(
             '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/comments/{commentId}',
             { params: { path, header: { 'Idempotency-Key': key } }, body: { body: text } },
@@ -104,7 +104,7 @@ function CommentView({ place, comment, isReply, isAnswered, onReply }: CommentVi
     const key = newIdempotencyKey();
     try {
       await delivered(() =>
-        answerOf(
+        dataOf(
           api.DELETE(
             '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/comments/{commentId}',
             { params: { path, header: { 'Idempotency-Key': key } } },
@@ -160,7 +160,7 @@ function CommentView({ place, comment, isReply, isAnswered, onReply }: CommentVi
                 Edit
               </button>
             )}
-            {isOwn && !isAnswered && (
+            {isOwn && !hasReply && (
               <button
                 type="button"
                 onClick={() => {

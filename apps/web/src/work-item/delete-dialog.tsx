@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Refused } from '../shell/refused.js';
@@ -25,7 +25,7 @@ async function readBelow(place: ItemPlace, signal: AbortSignal) {
   for (const [at, parent] of open.entries()) {
     if (at >= MOST_LOOKED_INTO) return { found, isComplete: false };
     for (const archived of [false, true]) {
-      const { items, page } = await answerOf(
+      const { items, page } = await dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
           params: { path: { organizationSlug, projectKey }, query: { parent, archived, limit: MOST, fields: 'title' } },
           signal,

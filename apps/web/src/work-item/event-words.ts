@@ -20,7 +20,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
   relates: 'relates to',
 };
 
-/** A reference is `null` when it was empty, and when the reader may not see it. */
+/** A reference is `null` when it was empty, and when the reader cannot see it. */
 const nameIn = (value: unknown, none: string): string => {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return none;

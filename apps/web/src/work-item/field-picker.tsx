@@ -1,4 +1,4 @@
-import { legalTargets, WORK_ITEM_PRIORITIES, WORK_ITEM_TYPES } from '@worktrack/domain';
+import { allowedTargets, WORK_ITEM_PRIORITIES, WORK_ITEM_TYPES } from '@worktrack/domain';
 import { useState } from 'preact/hooks';
 import { Avatar } from '../parts/avatar.js';
 import { Dialog } from '../parts/dialog.js';
@@ -70,7 +70,7 @@ const List = ({ title, field, choices, onText, onChoose, onClose }: ListProps) =
 
 function Statuses(props: ChoicesProps) {
   const { status } = props.item;
-  const targets = status ? legalTargets(status, false) : [];
+  const targets = status ? allowedTargets(status, false) : [];
   return (
     <List
       {...props}

@@ -9,7 +9,7 @@ import { copy } from './copy.js';
 import { FieldPicker, type PickedField } from './field-picker.js';
 import { itemChanges } from './item-changes.js';
 import { ItemPanel } from './item-panel.js';
-import { nextStatus } from './legality.js';
+import { nextStatus } from './status-moves.js';
 import { peeked, picking, wanted } from './picking.js';
 import { cachedItem, itemKey, readItem, type SeenItem } from './work-item.js';
 import { STATUS_NAMES } from './words.js';
@@ -89,7 +89,7 @@ function shift(organization: string, item: SeenItem, direction: 1 | -1): void {
   else if (status) announce(`${key} is ${STATUS_NAMES[status]} and can go no further.`);
 }
 
-/** The dialogs of the commands: the picker of a field, and the panel beside the screen. */
+/** The dialogs of the commands: the picker of a field, and the panel next to the screen. */
 export function ItemDialogs() {
   const { path } = useLocation();
   useEffect(

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { newIdempotencyKey } from '../api/change.js';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { delivered, waiting } from '../api/delivery.js';
 import { session } from '../identity/session.js';
 import { Button, IconButton } from '../parts/button.js';
@@ -25,7 +25,7 @@ const uploads = signal<readonly { readonly id: string; readonly key: string; rea
 interface ItemAttachmentsProps {
   readonly place: ItemPlace;
   readonly isFixed: boolean;
-  /** The element on which files may be dropped and pasted. */
+  /** The element on which files can be dropped and pasted. */
   readonly area: RefObject<HTMLElement | null>;
 }
 
@@ -62,7 +62,7 @@ export function ItemAttachments({ place, isFixed, area }: ItemAttachmentsProps) 
     const key = newIdempotencyKey();
     try {
       await delivered(() =>
-        answerOf(
+        dataOf(
           api.DELETE(
             '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/attachments/{attachmentId}',
             { params: { path: { ...itemPath(place), attachmentId: id }, header: { 'Idempotency-Key': key } } },
@@ -116,7 +116,7 @@ export function ItemAttachments({ place, isFixed, area }: ItemAttachmentsProps) 
             key={attachment.id}
             place={place}
             attachment={attachment}
-            {...(!isFixed && mayDelete(place, attachment) && { onDelete: setDoomed })}
+            {...(!isFixed && canDelete(place, attachment) && { onDelete: setDoomed })}
           />
         ))}
         {underWay.map(({ id, name }) => (
@@ -166,7 +166,7 @@ export function ItemAttachments({ place, isFixed, area }: ItemAttachmentsProps) 
 }
 
 /** The one who attached it, and admins. */
-function mayDelete({ organization }: ItemPlace, { createdBy }: Attachment): boolean {
+function canDelete({ organization }: ItemPlace, { createdBy }: Attachment): boolean {
   const { user, organizations = [] } = session.value ?? {};
   const role = organizations.find(({ slug }) => slug === organization)?.role;
   return createdBy?.id === user?.id || role === 'owner' || role === 'admin';
@@ -206,7 +206,7 @@ function FileRow({ place, attachment, onDelete }: FileRowProps) {
   );
 }
 
-/** The image as a `blob:` of this page: the address of the attachment itself may show nothing. */
+/** The image as a `blob:` of this page: the address of the attachment itself is not allowed to show anything. */
 function Preview({ place, attachment }: { readonly place: ItemPlace; readonly attachment: Attachment }) {
   const [address, setAddress] = useState<string>();
   const [isBroken, setBroken] = useState(false);
@@ -267,7 +267,7 @@ function useFiles(
     element.addEventListener('dragover', onDrag);
     element.addEventListener('dragleave', onDrag);
     element.addEventListener('drop', onDrop);
-    // Nothing that may be pasted into need have the focus.
+    // Nothing that can be pasted into need have the focus.
     document.addEventListener('paste', onPaste);
     return () => {
       element.removeEventListener('dragover', onDrag);

@@ -1,4 +1,4 @@
-import { legalTargets } from '@worktrack/domain';
+import { allowedTargets } from '@worktrack/domain';
 import { cache } from '../api/cache.js';
 import { announce, notify, warn } from '../shell/notices.js';
 import { WorkItemChanges, type Made } from './changes.js';
@@ -18,7 +18,7 @@ function rememberMade({ organization, item, before }: Made): void {
       const now = itemChanges.over(knownItem(cache, item.id, names) ?? item);
       const { status } = before;
       if (status !== undefined && now.status !== undefined && now.status !== status) {
-        const targets = legalTargets(now.status, false);
+        const targets = allowedTargets(now.status, false);
         const names = targets.map((target) => STATUS_NAMES[target]).join(', ');
         if (!targets.includes(status)) {
           return `${item.key} is ${STATUS_NAMES[now.status]} and cannot go back to ${STATUS_NAMES[status]}. It can move to: ${names}.`;

@@ -74,7 +74,7 @@ export function ItemFields({ place, item, isFixed }: ItemFieldsProps) {
   );
 }
 
-/** The text beside it says the same. */
+/** The text next to it says the same. */
 const Mark = ({ children }: { readonly children: ComponentChildren }) => (
   <span class={styles.mark} aria-hidden="true">
     {children}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { newIdempotencyKey } from '../api/change.js';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
 import { Button, IconButton } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
@@ -43,7 +43,7 @@ export function ItemLinks({ place, isFixed }: ItemLinksProps) {
     const key = newIdempotencyKey();
     try {
       await delivered(() =>
-        answerOf(
+        dataOf(
           api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/links', {
             params: { path: itemPath(place), header: { 'Idempotency-Key': key } },
             body: { relation: chosen, targetKey },
@@ -60,7 +60,7 @@ export function ItemLinks({ place, isFixed }: ItemLinksProps) {
     const key = newIdempotencyKey();
     try {
       await delivered(() =>
-        answerOf(
+        dataOf(
           api.DELETE(
             '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/links/{linkId}',
             { params: { path: { ...itemPath(place), linkId: id }, header: { 'Idempotency-Key': key } } },
@@ -183,7 +183,7 @@ function TargetPicker({ place: { organization, key: own }, relation, onChoose, o
           .map(({ key, title = '', type = 'task' }) => ({
             id: key,
             name: title,
-            // The server has found it by this text, which may stand in its description.
+            // The server has found it by this text, which can stand in its description.
             words: `${key} ${text}`,
             before: <TypeMark type={type} />,
             after: key,

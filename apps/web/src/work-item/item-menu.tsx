@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { newIdempotencyKey } from '../api/change.js';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
 import { session } from '../identity/session.js';
 import { Icon } from '../parts/icon.js';
@@ -39,16 +39,16 @@ export function ItemMenu({ place, item }: ItemMenuProps) {
     const idempotencyKey = newIdempotencyKey();
     const options = { params: params(idempotencyKey), body: {} };
     try {
-      const answer = await itemChanges.serially(item.id, () =>
+      const saved = await itemChanges.serially(item.id, () =>
         delivered(() =>
           isArchived
-            ? answerOf(
+            ? dataOf(
                 api.POST(
                   '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/unarchive',
                   options,
                 ),
               )
-            : answerOf(
+            : dataOf(
                 api.POST(
                   '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/archive',
                   options,
@@ -56,7 +56,7 @@ export function ItemMenu({ place, item }: ItemMenuProps) {
               ),
         ),
       );
-      patchItem(cache, organization, answer);
+      patchItem(cache, organization, saved);
       notify(isArchived ? `${key} is out of the archive.` : `${key} is archived. Its sub-items stay where they are.`);
     } catch (reason) {
       warn(`${key} was not ${isArchived ? 'taken out of the archive' : 'archived'}. ${reasonOf(reason)}`);
@@ -70,7 +70,7 @@ export function ItemMenu({ place, item }: ItemMenuProps) {
     try {
       await itemChanges.serially(item.id, () =>
         delivered(() =>
-          answerOf(
+          dataOf(
             api.DELETE(
               '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}',
               options,

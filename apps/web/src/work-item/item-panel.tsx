@@ -14,7 +14,7 @@ import { peeked } from './picking.js';
 import { useWorkItem, type ItemPlace } from './work-item.js';
 import styles from './item-panel.module.css';
 
-/** A Work Item beside the board or the list, which stay in use. Escape closes it and gives the focus back. */
+/** A Work Item next to the board or the list, which stay in use. Escape closes it and gives the focus back. */
 export function ItemPanel({ place }: { readonly place: ItemPlace }) {
   const { organization, key } = place;
   const { route } = useLocation();
@@ -71,7 +71,7 @@ export function ItemPanel({ place }: { readonly place: ItemPlace }) {
   );
 }
 
-/** Leads to the Work Items beside this one in the list on the screen. */
+/** Leads to the Work Items next to this one in the list on the screen. */
 function Neighbours({ place }: { readonly place: ItemPlace }) {
   const found = neighboursOnScreen(place);
   if (!found) return null;

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
-import { answerOf, api, type Schemas } from '../api/client.js';
+import { dataOf, api, type Schemas } from '../api/client.js';
 import { itemKey, itemPath, type ItemPlace } from './work-item.js';
 
 export type Comment = Schemas['Comment'];
@@ -12,7 +12,7 @@ interface PageOf<T> {
   readonly page: { readonly nextCursor: string | null };
 }
 
-/** The most that the API answers at once. */
+/** The most items of one response of the API. */
 const MOST = 200;
 const MOST_LINKS = 100;
 
@@ -41,7 +41,7 @@ function usePages<T>(
 
 export const useComments = (place: ItemPlace) =>
   usePages<Comment>([...itemKey(place), 'comments'], (cursor, signal) =>
-    answerOf(
+    dataOf(
       api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/comments', {
         params: { path: itemPath(place), query: { limit: MOST, ...cursorOf(cursor) } },
         signal,
@@ -51,7 +51,7 @@ export const useComments = (place: ItemPlace) =>
 
 export const useActivity = (place: ItemPlace) =>
   usePages<Activity>([...itemKey(place), 'activity'], (cursor, signal) =>
-    answerOf(
+    dataOf(
       api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/activity', {
         params: { path: itemPath(place), query: { limit: MOST, ...cursorOf(cursor) } },
         signal,
@@ -61,7 +61,7 @@ export const useActivity = (place: ItemPlace) =>
 
 export const useAttachments = (place: ItemPlace) =>
   usePages<Attachment>([...itemKey(place), 'attachments'], (cursor, signal) =>
-    answerOf(
+    dataOf(
       api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/attachments', {
         params: { path: itemPath(place), query: { limit: MOST, ...cursorOf(cursor) } },
         signal,
@@ -71,7 +71,7 @@ export const useAttachments = (place: ItemPlace) =>
 
 export const useLinks = (place: ItemPlace) =>
   usePages<ItemLink>([...itemKey(place), 'links'], (cursor, signal) =>
-    answerOf(
+    dataOf(
       api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/links', {
         params: { path: itemPath(place), query: { limit: MOST_LINKS, ...cursorOf(cursor) } },
         signal,
@@ -82,7 +82,7 @@ export const useLinks = (place: ItemPlace) =>
 export const useSubItems = (place: ItemPlace) => {
   const { organizationSlug, projectKey } = itemPath(place);
   return usePages([...itemKey(place), 'sub-items'], (cursor, signal) =>
-    answerOf(
+    dataOf(
       api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
         params: {
           path: { organizationSlug, projectKey },

@@ -16,7 +16,7 @@ interface ItemTitleProps {
   readonly isFixed: boolean;
 }
 
-/** Beside the heading that shows the title: the way to change it, and the form in its place. */
+/** Next to the heading that shows the title: the way to change it, and the form in its place. */
 export function ItemTitle({ place, item, isFixed }: ItemTitleProps) {
   const { organization, key } = place;
   const { draft, write, drop, stored, begin } = useDraft(`title ${organization} ${key}`, item.title);

@@ -11,7 +11,7 @@ interface ParentPickerProps {
   readonly title: string;
   readonly place: ProjectPlace;
   readonly parent: Parent;
-  /** The key of the Work Item itself, which is no choice. */
+  /** The key of the Work Item itself, which cannot be chosen. */
   readonly own?: string;
   readonly onChoose: (parent: Parent) => void;
 }
@@ -31,7 +31,7 @@ export function ParentPicker({ title, place, parent, own, onChoose }: ParentPick
         ...found.map(({ key, title: name = '', type = 'task' }) => ({
           id: key,
           name,
-          // The server has found it by this text, which may stand in its description.
+          // The server has found it by this text, which can stand in its description.
           words: `${key} ${text}`,
           before: <TypeMark type={type} />,
           after: key,

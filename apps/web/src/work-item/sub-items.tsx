@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { answerOf, api } from '../api/client.js';
+import { dataOf, api } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
@@ -74,7 +74,7 @@ function NewSubItem({ place, onClose }: { readonly place: ItemPlace; readonly on
     const key = keyOf(title);
     try {
       const item = await delivered(() =>
-        answerOf(
+        dataOf(
           api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
             params: { path: { organizationSlug, projectKey }, header: { 'Idempotency-Key': key } },
             body: { title, parentId: place.key, type: 'task', status: 'backlog', priority: 'medium' },

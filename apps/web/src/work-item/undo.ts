@@ -18,7 +18,7 @@ export function rememberChange(change: LastChange): void {
 
 export const canUndo = (): boolean => last.peek() !== undefined;
 
-/** Takes the last change back, where the rules permit it. */
+/** Takes the last change back, where the rules allow it. */
 export function undoLastChange(): void {
   const change = last.peek();
   last.value = undefined;

@@ -32,7 +32,7 @@ export function useDraft(place: string, base: string) {
       else drop();
       return isChanged;
     },
-    /** The idempotency key of an attempt to send the draft: one text has one key, also after the page was loaded anew. */
+    /** The idempotency key of an attempt to send the draft: one text has one key, also after the page was loaded again. */
     keyOf: (text: string): string => {
       const key = draft?.sent?.text === text ? draft.sent.key : newIdempotencyKey();
       keep({ base, ...draft, text, sent: { text, key } });

@@ -4,7 +4,7 @@ export interface DiffPart {
   readonly text: string;
 }
 
-/** The most differences that are searched; a text with more was written anew. */
+/** The most differences that are searched; a text with more was rewritten. */
 const MOST_EDITS = 600;
 
 const wordsIn = (text: string): readonly string[] => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];

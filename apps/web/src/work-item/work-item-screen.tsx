@@ -40,7 +40,7 @@ function WorkItemPage({ place }: { readonly place: ItemPlace }) {
           </>
         )
       }
-      beside={item && <ItemTitle key={item.id} place={place} item={item} isFixed={item.archivedAt !== null} />}
+      afterTitle={item && <ItemTitle key={item.id} place={place} item={item} isFixed={item.archivedAt !== null} />}
     >
       {error && !item && <Refused error={error} onRetry={() => void refetch()} />}
       {!item && !error && <Skeleton label="Loading the Work Item" lines={8} />}
@@ -73,7 +73,7 @@ function Way({ place: { organization, key }, parent }: WayProps) {
   );
 }
 
-/** The ways to the Work Items beside this one in the list that it was opened from. */
+/** The ways to the Work Items next to this one in the list that it was opened from. */
 function Neighbours() {
   const { path } = useLocation();
   const found = neighboursOf(path);

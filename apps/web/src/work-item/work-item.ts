@@ -1,5 +1,5 @@
 import { useQuery, type QueryClient } from '@tanstack/preact-query';
-import { answerOf, api, type Schemas } from '../api/client.js';
+import { dataOf, api, type Schemas } from '../api/client.js';
 import { areEqual, FIELDS, type FieldName, type Person, type Values } from './fields.js';
 import { withStatuses, type Ranked } from './rank.js';
 
@@ -25,7 +25,7 @@ export const itemPath = ({ organization, key }: ItemPlace) => ({
 });
 
 export const readItem = (place: ItemPlace, signal?: AbortSignal) =>
-  answerOf(
+  dataOf(
     api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}', {
       params: { path: itemPath(place) },
       ...(signal && { signal }),
@@ -56,7 +56,7 @@ const isSeen = (item: unknown, id?: string): item is SeenItem =>
   'id' in item &&
   (id === undefined || item.id === id);
 
-/** The lists of an entry of the cache: one answer, or the pages of several. */
+/** The lists of an entry of the cache: one response, or the pages of several. */
 function listsIn(data: unknown): readonly List[] {
   const { items, pages } = (typeof data === 'object' ? (data ?? {}) : {}) as { items?: unknown; pages?: unknown };
   if (Array.isArray(pages)) return pages.flatMap(listsIn);
@@ -100,7 +100,7 @@ export function knownItem(cache: QueryClient, id: string, fields: readonly Field
 
 /**
  * Writes what the server said of a Work Item into its page and into every list that has it. `chosen` are values with members that the
- * answer lacks, such as the public id of an assignee.
+ * response lacks, such as the public id of an assignee.
  */
 export function patchItem(
   cache: QueryClient,
@@ -118,7 +118,7 @@ export function patchItem(
     .filter((query) => !isOpened(query.queryKey) && hasItem(query, item.id));
   for (const query of affected) {
     cache.setQueryData(query.queryKey, (data: unknown) => patched(data, item, chosen));
-    // An answer that is on its way is older than this change: it is asked for again.
+    // A response that is on its way is older than this change: its request is sent again.
     const isOnItsWay = query.state.fetchStatus === 'fetching';
     void cache.invalidateQueries({
       queryKey: query.queryKey,

@@ -14,7 +14,7 @@ import type { BlobName } from '@worktrack/domain';
 import { isBlobName, newBlobName } from '../blob-name.js';
 import { Measured } from '../measured.js';
 
-/** File mode: only this user may read and write. */
+/** File mode: only this user can read and write. */
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
@@ -66,7 +66,7 @@ export class FileBlobs extends BlobStore {
       await available(syncFolder(this.blobs));
       return facts;
     } catch (error) {
-      // If the move failed, the bytes may be under either name. The sweep removes what stays; throw the first error.
+      // If the move failed, the bytes can be under either name. The sweep removes what stays; throw the first error.
       await Promise.allSettled([rm(staged, { force: true }), this.remove(blobName)]);
       throw error;
     }
@@ -87,7 +87,7 @@ export class FileBlobs extends BlobStore {
   }
 
   async giveId(id: StoreId): Promise<StoreId> {
-    // A link, unlike a move, replaces no file: of two processes at once, one sets its id.
+    // A link, unlike a move, replaces no file: of two concurrent processes, one sets its id.
     await this.writeId(id, (written) => link(written, this.idFile).catch(unlessThere));
     return (await this.id()) ?? id;
   }
@@ -134,7 +134,7 @@ export class FileBlobs extends BlobStore {
     return removed;
   }
 
-  /** Opens a blob. The sweep may move it to the trash and back meanwhile: the third look finds it then. */
+  /** Opens a blob. The sweep can move it to the trash and back meanwhile: the third look finds it then. */
   private async opened(name: BlobName): Promise<FileHandle> {
     for (const folder of [this.blobs, this.trash]) {
       const file = await available(open(join(folder, name), 'r').catch(undefinedWhereMissing));
@@ -190,7 +190,7 @@ async function available<Result>(work: Promise<Result>): Promise<Result> {
 async function* datedIn(folder: string): AsyncGenerator<DatedBlob> {
   for await (const { name } of await available(opendir(folder))) {
     if (!isBlobName(name)) continue;
-    // Another process may have moved or removed the file since the folder was read.
+    // Another process might have moved or removed the file since the folder was read.
     const found = await stat(join(folder, name)).catch(() => undefined);
     if (found) yield { name, since: found.mtime };
   }

@@ -39,16 +39,19 @@ export interface S3Settings {
   readonly secretAccessKey: string;
 }
 
-/** Key prefix of all blobs: the bucket may contain other objects. */
+/** Key prefix of all blobs: the bucket can contain other objects. */
 const FOLDER = 'attachments/';
 
-/** The trash: blobs that the sweep moved, until they are deleted for good. It lies beside the blobs, so that no listing of blobs goes through it. */
+/**
+ * The trash: blobs that the sweep moved, until they are deleted for good. It lies next to the blobs, so that no listing of blobs goes
+ * through it.
+ */
 const TRASH = 'attachments-trash/';
 
 /** The object that holds the id of the store. */
 const ID_KEY = `${FOLDER}store-id`;
 
-/** Bytes of a blob in memory at once, and size of a part: S3 accepts no smaller part of a multipart upload but the last. */
+/** Bytes of a blob in memory at a time, and size of a part: S3 accepts no smaller part of a multipart upload but the last. */
 const PART_SIZE = 5 * 1_024 * 1_024;
 
 /** Connections to the store: more than uploads and downloads under way have. */
@@ -121,7 +124,7 @@ export class S3Blobs extends BlobStore {
   async read(name: BlobName): Promise<Readable> {
     const found = (await this.content(this.at(name))) ?? (await this.content(this.inTrash(name)));
     if (found) return found;
-    // The sweep may have restored the blob in between; if not, throw this error.
+    // The sweep might have restored the blob in between; if not, throw this error.
     const { Body } = await this.client.send(new GetObjectCommand(this.at(name)));
     return streamOf(Body);
   }

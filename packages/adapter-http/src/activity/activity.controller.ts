@@ -21,7 +21,7 @@ export class ActivityController {
     scope: 'work_item:read',
     role: null,
     query: Q_ACTIVITY,
-    answers: { status: 200, with: ProjectActivityList },
+    responses: { status: 200, with: ProjectActivityList },
   })
   ofProject(
     @InOrganization() viewer: OrganizationScope,
@@ -41,7 +41,7 @@ export class ActivityController {
     scope: 'work_item:read',
     role: null,
     query: Q_ACTIVITY,
-    answers: { status: 200, with: ActivityList },
+    responses: { status: 200, with: ActivityList },
   })
   ofWorkItem(
     @InOrganization() viewer: OrganizationScope,

@@ -13,7 +13,7 @@ export interface AccessEntry {
   /** The template, never the path itself. */
   readonly route: string;
   readonly operation: string | undefined;
-  /** Undefined when the request ended before its answer was decided. */
+  /** Undefined when the request ended before its response was decided. */
   readonly status: number | undefined;
   /** The way in which the request ended. */
   readonly outcome: RequestOutcome;
@@ -40,7 +40,7 @@ export interface ServerLog {
 export interface RequestMonitor {
   requestBegan(): void;
   requestEnded(entry: AccessEntry): void;
-  /** A request is answered by the envelope of an error with this code. */
+  /** The response is the envelope of an error with this code. */
   requestRefused(code: string): void;
   /** A request met a limit of the server, and nothing was done. */
   requestOverloaded(reason: OverloadReason): void;
@@ -48,7 +48,7 @@ export interface RequestMonitor {
 
 /** Makes the trace of each request. Methods must neither throw nor wait. */
 export interface RequestTracer {
-  /** A request begins. Its headers may name the trace that it belongs to. */
+  /** A request begins. Its headers can name the trace that it belongs to. */
   requestBegan(headers: IncomingHttpHeaders): EndingTrace;
 }
 
@@ -57,12 +57,12 @@ export interface EndingTrace extends RequestTrace {
   requestEnded(entry: AccessEntry): void;
 }
 
-/** Milliseconds that the line of a request waits for its answer to be decided, after the client has gone: all work ends within them. */
+/** Milliseconds that the line of a request waits for its response to be decided, after the client has gone: all work ends within them. */
 const LONGEST_WORK = 30_000;
 
 /**
- * Writes one access line for each request, once it has ended. A client that has gone may leave work behind: the line then waits until
- * that work has decided an answer, so that it names the caller and the result.
+ * Writes one access line for each request, once it has ended. A client that has gone can leave unfinished work: the line then waits until
+ * that work has decided a response, so that it names the caller and the result.
  */
 export class AccessLines {
   private readonly waiting = new Set<AccessLine>();
@@ -109,13 +109,13 @@ export class AccessLine {
 
   constructor(
     private readonly write: (outcome: RequestOutcome, status: number | undefined, endedAt: bigint) => void,
-    private readonly patience: number,
+    private readonly timeout: number,
     /** The trace of the request. */
     readonly trace?: RequestTrace,
   ) {}
 
-  /** The answer is decided, also when its client has gone. */
-  answerDecided(status: number): void {
+  /** The response is decided, also when its client has gone. */
+  responseDecided(status: number): void {
     this.status = status;
     this.hurry();
   }
@@ -125,7 +125,7 @@ export class AccessLine {
     if (outcome === 'client_gone' && this.status === undefined) {
       this.timer = setTimeout(() => {
         this.hurry();
-      }, this.patience).unref();
+      }, this.timeout).unref();
     } else this.hurry();
   }
 

@@ -29,7 +29,7 @@ describe('An upload', () => {
       attachmentMaxBytes: 1_000_000,
       log: { access: () => undefined, fault: () => undefined },
       logger: false,
-      patience: { request: SPAN, upload: { bytes: 10, milliseconds: SPAN, longest: 4 * SPAN } },
+      arrivalTimeouts: { request: SPAN, upload: { bytes: 10, milliseconds: SPAN, longest: 4 * SPAN } },
     });
     port = await api.listen(0, '127.0.0.1');
   });

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { answerParserError } from './raw-errors.js';
+import { respondToParserError } from './raw-errors.js';
 
-/** The most time that a request may take to arrive. */
-export interface Patience {
+/** The timeouts within which a request must arrive. */
+export interface ArrivalTimeouts {
   /** The limit for a whole request, in milliseconds. */
   readonly request: number;
   /** The limits for an upload: at least `bytes` in each span of `milliseconds`, and at most `longest` milliseconds in all. */
@@ -11,13 +11,13 @@ export interface Patience {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    readonly patience: Patience;
+    readonly arrivalTimeouts: ArrivalTimeouts;
   }
 }
 
 /**
- * Ends a connection whose request takes too long to arrive, answered or not. Node has one limit for all requests; an upload has as
- * long as its bytes keep coming.
+ * Ends a connection whose request takes too long to arrive, even when its response was sent. Node has one limit for all requests; an upload
+ * has as long as its bytes keep coming.
  */
 export class Arrival {
   private timer: NodeJS.Timeout | undefined;
@@ -25,7 +25,7 @@ export class Arrival {
 
   constructor(
     private readonly raw: IncomingMessage,
-    private readonly patience: Patience,
+    private readonly timeouts: ArrivalTimeouts,
   ) {
     this.expectAll();
     // The request has arrived, or never will.
@@ -42,16 +42,16 @@ export class Arrival {
     if (!hasBody || complete) return;
     this.timer = setTimeout(() => {
       this.giveUp();
-    }, this.patience.request).unref();
+    }, this.timeouts.request).unref();
     this.raw.once('end', () => {
       clearTimeout(this.timer);
     });
   }
 
-  /** From now on the request may take the longest time of an upload, as long as its bytes keep coming. */
+  /** From now on the request can take the longest time of an upload, as long as its bytes keep coming. */
   expectFlow(): void {
     this.forget();
-    const { bytes, milliseconds, longest } = this.patience.upload;
+    const { bytes, milliseconds, longest } = this.timeouts.upload;
     this.deadline = setTimeout(() => {
       this.giveUp();
     }, longest).unref();
@@ -72,6 +72,6 @@ export class Arrival {
   private giveUp(): void {
     this.forget();
     const { complete, socket } = this.raw;
-    if (!complete) answerParserError(new Error('The request takes too long.'), socket);
+    if (!complete) respondToParserError(new Error('The request takes too long.'), socket);
   }
 }

@@ -16,12 +16,12 @@ export class Lifecycle {
     end.onEnd(() => this.underWay.delete(end));
   }
 
-  /** From now on the server is not ready, and each answer closes its connection. */
+  /** From now on the server is not ready, and each response closes its connection. */
   stop(): void {
     this.isStopping = true;
   }
 
-  /** Resolves when every request that is under way now has ended. Later ones are answered too, but not waited for. */
+  /** Resolves when every request that is under way now has ended. Later ones are served too, but not waited for. */
   drain(): Promise<void> {
     const earlier = new Set(this.underWay);
     return new Promise((settle) => {

@@ -4,8 +4,8 @@ import { connectionOf } from '../connections/connections.js';
 import { envelopeOf, newRequestId, refusalFor } from '../reply/errors.js';
 import { JSON_TYPE } from '../reply/json-type.js';
 
-/** Answers bytes that are no HTTP request, or a request that does not come in time, and ends the connection. */
-export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Responds to bytes that are not an HTTP request, or to a request that does not come in time, and ends the connection. */
+export function respondToParserError(error: NodeJS.ErrnoException, socket: Socket): void {
   const { headers, body } = unreadable();
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const words = [`HTTP/1.1 400 ${STATUS_CODES[400] ?? ''}`, ...head, '', body].join('\r\n');
@@ -14,7 +14,7 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
   else socket.destroy();
 }
 
-/** The answer to what cannot be read as a request; the connection ends with it. */
+/** The response to what cannot be read as a request; the connection ends with it. */
 function unreadable() {
   const requestId = newRequestId();
   const body = JSON.stringify(envelopeOf(refusalFor({ status: 400 }), requestId));

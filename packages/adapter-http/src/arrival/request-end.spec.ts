@@ -42,7 +42,7 @@ class TrialController {
   }
 }
 
-const PATIENCE: ApiOptions['patience'] = {
+const PATIENCE: ApiOptions['arrivalTimeouts'] = {
   request: 200,
   upload: { bytes: 1, milliseconds: 100_000, longest: 3_600_000 },
 };
@@ -67,7 +67,7 @@ let port: number;
 let lines: AccessEntry[];
 const sockets: Socket[] = [];
 
-async function begin(patience?: ApiOptions['patience']): Promise<void> {
+async function begin(arrivalTimeouts?: ApiOptions['arrivalTimeouts']): Promise<void> {
   lines = [];
   held = [];
   api = await createApi({
@@ -77,7 +77,7 @@ async function begin(patience?: ApiOptions['patience']): Promise<void> {
     attachmentMaxBytes: 1_000,
     log: { access: (line) => lines.push(line), fault: () => undefined },
     logger: false,
-    ...(patience && { patience }),
+    ...(arrivalTimeouts && { arrivalTimeouts }),
   });
   port = await api.listen(0, '127.0.0.1');
 }

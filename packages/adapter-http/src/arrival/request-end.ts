@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * The end of a request. `sent`: its whole answer was handed to the operating system. `client_gone`: the connection was closed before
+ * The end of a request. `sent`: its whole response was handed to the operating system. `client_gone`: the connection was closed before
  * that. `cut`: this server closed the connection, or gave up the request, before that.
  */
 export type RequestOutcome = 'sent' | 'client_gone' | 'cut';
@@ -14,7 +14,7 @@ export type EndListener = (outcome: RequestOutcome) => void;
 const underWay = new WeakMap<Socket, Set<RequestEnd>>();
 
 /**
- * The end of one request, reached once, by whatever comes first: its answer is sent, its response is closed, or its connection is
+ * The end of one request, reached once, by whatever comes first: its response is sent, its stream is closed, or its connection is
  * closed. Node closes a request with its connection, and also when all of it has arrived, which is not its end. Of the responses of
  * a closed connection Node closes only the first in the pipeline, so the other requests listen to the connection.
  */

@@ -20,7 +20,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly requestObservers: RequestObservers;
     readonly addressOf: AddressOf;
-    /** The most milliseconds that the work for a request may take. */
+    /** The most milliseconds that the work for a request can take. */
     readonly longestWork: number;
   }
 }
@@ -50,23 +50,23 @@ export function forgetLongContentType({ headers }: Pick<IncomingMessage, 'header
 export function begin(request: FastifyRequest, reply: FastifyReply): void {
   // The type says that it is always there, which is true from here on.
   if (request.context as unknown) return;
-  const { patience, requestObservers, addressOf } = request.server;
+  const { arrivalTimeouts, requestObservers, addressOf } = request.server;
   const { lifecycle, accessLines } = requestObservers;
   const requestId = newRequestId();
-  const arrival = new Arrival(request.raw, patience);
+  const arrival = new Arrival(request.raw, arrivalTimeouts);
   const end = new RequestEnd(request.raw.socket, reply.raw);
   const accessLine = accessLines.expect(request, reply);
   const address = addressOf(request.raw);
   const work = new RequestWork(request.server.longestWork);
   work.trace = accessLine.trace;
   const startedAt = process.hrtime.bigint();
-  request.context = { requestId, startedAt, address, arrival, end, accessLine, work, isAnswered: false };
+  request.context = { requestId, startedAt, address, arrival, end, accessLine, work, hasResponse: false };
   void reply.headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' });
   if (isUnderApp(request.raw)) setApplicationHeaders(reply);
   lifecycle.requestBegan(end);
   end.onEnd((outcome) => {
     accessLine.requestEnded(outcome);
   });
-  // A dropped line may hold the length of a body, which this server will not read.
+  // A dropped line can hold the length of a body, which this server will not read.
   if (hasTooManyHeaders(request)) void reply.header('Connection', 'close');
 }

@@ -59,7 +59,7 @@ export class AttachmentController {
     scope: 'attachment:read',
     role: null,
     query: PAGE_OF_200,
-    answers: { status: 200, with: AttachmentList },
+    responses: { status: 200, with: AttachmentList },
   })
   list(
     @InProject() scope: ProjectScope,
@@ -80,7 +80,7 @@ export class AttachmentController {
     role: 'member',
     idempotencyKey: 'required',
     upload: true,
-    answers: { status: 201, with: Attachment, location: true },
+    responses: { status: 201, with: Attachment, location: true },
     errors: ['WORK_ITEM_ARCHIVED'],
   })
   async create(
@@ -109,7 +109,7 @@ export class AttachmentController {
     examples: EXAMPLES.downloadWorkItemAttachment,
     scope: 'attachment:read',
     role: null,
-    answers: { status: 200, with: 'bytes' },
+    responses: { status: 200, with: 'bytes' },
   })
   async download(
     @InProject() scope: ProjectScope,
@@ -144,7 +144,7 @@ export class AttachmentController {
     context.releaseSlot?.();
     const release = await this.limits.downloads.take(ownerOf(context), context.work);
     try {
-      // It may have waited.
+      // It might have waited.
       await this.checks.checkAgain(request);
       return releaseAfter(await open(), release, context);
     } catch (error) {
@@ -163,7 +163,7 @@ export class AttachmentController {
     role: null,
     uploaderOrAdmin: true,
     idempotencyKey: 'optional',
-    answers: { status: 204, with: null },
+    responses: { status: 204, with: null },
     errors: ['WORK_ITEM_ARCHIVED'],
   })
   async delete(

@@ -2,7 +2,7 @@ import type { FileName } from '@worktrack/domain';
 
 /**
  * Returns the `Content-Disposition` of a download (contract §8): the name in ASCII for old clients, with `_` for other characters, and the
- * exact name in percent-encoded UTF-8 for all others (RFC 6266). The result is a legal header line for every name.
+ * exact name in percent-encoded UTF-8 for all others (RFC 6266). The result is a valid header line for every name.
  */
 export function dispositionOf(fileName: FileName): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/gu, '_');

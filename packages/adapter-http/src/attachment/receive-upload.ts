@@ -61,7 +61,7 @@ const MOST_HEADERS = 50;
 /** The maximum number of parts. A form with one file has one, but a part without headers is refused only at the end of the form. */
 const MOST_PARTS = 10;
 
-/** The number of bytes that the parser gets at once. A part without headers has five bytes, and each part takes some microseconds. */
+/** The number of bytes that the parser gets at a time. A part without headers has five bytes, and each part takes some microseconds. */
 const SLICE_BYTES = 4_096;
 
 /** The maximum number of bytes around the file: boundaries, headers, and the preamble before the first boundary. */
@@ -113,7 +113,7 @@ class Reading {
       await new Promise<void>((resolve, reject) => {
         const refuse: (error: unknown) => void = reject;
         this.fail = (error) => {
-          // Stop the parser immediately: the rest of the piece may contain thousands of parts.
+          // Stop the parser immediately: the rest of the piece can contain thousands of parts.
           slices.unpipe(parser);
           refuse(error);
         };
@@ -137,7 +137,7 @@ class Reading {
     } finally {
       content.unpipe(slices);
       content.off('data', this.count).off('data', pace).off('close', endedEarly);
-      // The parser may still fail later: without a listener, that would end the process.
+      // The parser can still fail later: without a listener, that would end the process.
       parser.on('error', () => undefined);
     }
   }

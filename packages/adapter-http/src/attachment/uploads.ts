@@ -15,7 +15,7 @@ import { ApiSettings } from '../settings.js';
 /** The owner of an upload: a member who uploads to an Organization. */
 export type Uploader = Owner & { readonly organization: OrganizationId };
 
-/** Seconds after which a temporarily refused client may try again. */
+/** Seconds after which a temporarily refused client can try again. */
 const TRY_AGAIN_AFTER = 5;
 
 /** Limits the uploads under way in this process and the bytes that they have sent, which must fit into the quota of the Organization. */
@@ -58,7 +58,7 @@ export class Uploads {
         const full = uploadBytes.fullBound(uploader, sent);
         if (full) refuseForNow(`${HOLDERS[full]} too many bytes of uploads under way: try again in a moment.`);
         releaseBytes = uploadBytes.tryTake(uploader, sent);
-        // Two concurrent uploads that fit one by one may exceed the quota together. The transaction checks it again.
+        // Two concurrent uploads that fit one by one can exceed the quota together. The transaction checks it again.
         if (quotaBytes !== undefined && uploadBytes.takenBy('organization', organization) > room)
           refusePastQuota(quotaBytes);
       };

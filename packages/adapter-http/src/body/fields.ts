@@ -28,7 +28,7 @@ import type { JsonObject } from './json.js';
 import { CLEAN_TEXT, SCHEMA, TEXT_WITH_CONTENT } from './patterns.js';
 
 /**
- * A member may be absent, may be `null`: absent, `null` and a value are three cases. `description` is its meaning in the document, where its
+ * A member can be absent or `null`: absent, `null` and a value are three cases. `description` is its meaning in the document, where its
  * name alone does not say it.
  */
 export interface Presence {
@@ -37,7 +37,7 @@ export interface Presence {
   readonly nullable?: boolean;
 }
 
-/** The presence of a member that may be absent, and may be `null`. */
+/** The presence of a member that can be absent or `null`. */
 export const CLEARABLE = { optional: true, nullable: true } as const satisfies Presence;
 
 /** A body class with a rule over several members. */
@@ -117,7 +117,7 @@ function member(type: Type<object> = Scalar): PropertyDecorator {
   );
 }
 
-/** Validates the value of a member that is neither absent nor `null`, and refuses both unless the presence permits them. */
+/** Validates the value of a member that is neither absent nor `null`, and refuses both unless the presence allows them. */
 function presenceOf({ optional = false, nullable = false }: Presence): PropertyDecorator {
   return applyDecorators(
     ValidateIf((_body, value: unknown) => !(optional && value === undefined) && !(nullable && value === null)),

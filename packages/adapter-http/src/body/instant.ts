@@ -6,12 +6,12 @@ const SHAPE =
 /** The pattern of a `dt` input (contract §1.4), as OpenAPI shows it. */
 const INSTANT_PATTERN = SHAPE.source;
 
-/** The pattern permits the year 0000, which is not valid. */
+/** The pattern accepts the year 0000, which is not valid. */
 export const INSTANT_SCHEMA = {
   type: 'string',
   format: 'date-time',
   pattern: INSTANT_PATTERN,
-  // A pattern says nothing of what is no text: without the type, `null` would be refused.
+  // A pattern accepts whatever is not a text: without the type, `null` would be refused.
   not: { type: 'string', pattern: '^0000' },
 } as const;
 

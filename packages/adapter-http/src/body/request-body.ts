@@ -48,7 +48,7 @@ function tooLarge(most: number): Refusal {
 
 /**
  * Copies the pieces as they come, however small they are: a list of them would hold each with its own overhead, and with it the
- * part of the connection's buffer that it was cut from. The stream is left open at a refusal: the answer goes out on the same
+ * part of the connection's buffer that it was cut from. The stream is left open at a refusal: the response goes out on the same
  * connection.
  */
 function collected(payload: IncomingMessage, expected: number, most: number): Promise<Buffer> {

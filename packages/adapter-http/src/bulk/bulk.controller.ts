@@ -39,7 +39,7 @@ export class BulkController {
     role: null,
     idempotencyKey: 'required',
     body: BulkCreateBody,
-    answers: { status: 200, with: BulkResultList },
+    responses: { status: 200, with: BulkResultList },
   })
   create(
     @InOrganization() scope: OrganizationScope,
@@ -60,7 +60,7 @@ export class BulkController {
     role: null,
     idempotencyKey: 'required',
     body: BulkUpdateBody,
-    answers: { status: 200, with: BulkResultList },
+    responses: { status: 200, with: BulkResultList },
   })
   update(
     @InOrganization() scope: OrganizationScope,
@@ -81,7 +81,7 @@ export class BulkController {
     role: null,
     idempotencyKey: 'required',
     body: BulkTransitionBody,
-    answers: { status: 200, with: BulkResultList },
+    responses: { status: 200, with: BulkResultList },
   })
   transition(
     @InOrganization() scope: OrganizationScope,

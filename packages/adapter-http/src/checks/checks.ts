@@ -78,7 +78,8 @@ export class RequestChecks implements PathPorts {
 
   /**
    * Steps 3 and 4 of contract §1.6. Each request asks the limiter once: a refused token or session is counted and checked in one step,
-   * everything else is only checked. So no more bad tokens than the limit are answered `INVALID_TOKEN`, even when they come concurrently.
+   * everything else is only checked. So no more bad tokens than the limit are refused with `INVALID_TOKEN`, even when they come
+   * concurrently.
    */
   private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
     const { address, isApplication } = request.context;
@@ -124,7 +125,7 @@ export class RequestChecks implements PathPorts {
   }
 
   /**
-   * Throws `FORBIDDEN` for a request that a page of another origin may have sent with the cookie of a session: before anything is looked
+   * Throws `FORBIDDEN` for a request that a page of another origin might have sent with the cookie of a session: before anything is looked
    * up, so that the page does not learn what exists.
    */
   private async requireOwnPage(request: FastifyRequest, reply: FastifyReply): Promise<void> {

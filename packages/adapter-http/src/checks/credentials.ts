@@ -69,7 +69,7 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
 
 const AUTHORIZATION = 'authorization';
 
-/** False for two Authorization lines: Node keeps the first, and a proxy may keep the other. */
+/** False for two Authorization lines: Node keeps the first, and a proxy can keep the other. */
 function isSingle({ raw }: FastifyRequest): boolean {
   const { rawHeaders } = raw;
   let found = 0;

@@ -4,7 +4,7 @@ import {
   refusal,
   type FoundInPath,
   type FoundPerson,
-  type LookUpScope,
+  type LookupScope,
   type NamedInPath,
   type Principal,
   type WorkItemView,
@@ -38,7 +38,7 @@ class Resources extends PathResources {
     super();
   }
 
-  find(_: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined> {
+  find(_: LookupScope, named: NamedInPath): Promise<FoundInPath | undefined> {
     this.asked.push(named);
     return Promise.resolve(this.found && { project: PROJECT, workItem: undefined, child: undefined, ...this.found });
   }

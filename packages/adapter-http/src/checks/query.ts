@@ -9,7 +9,7 @@ import { shownName } from '../body/shown-name.js';
 export interface QueryParameter<Value> {
   /** The value of a parameter that is absent. */
   readonly standard: Value;
-  /** May be given more than once, by its name. */
+  /** Can be given more than once, by its name. */
   readonly repeatable?: true;
   /** Reads the values given: exactly one, unless it is repeatable. Throws a `Problem`, or a refusal of its own code. */
   readonly read: (texts: readonly [string, ...string[]]) => Value;
@@ -32,7 +32,7 @@ const MOST_VALUES = 100;
 
 const TOO_MANY_VALUES = `must not be given more than ${MOST_VALUES} times`;
 
-/** A parameter that may be given once. `read` throws a `Problem`, or a refusal of its own code. */
+/** A parameter that can be given once. `read` throws a `Problem`, or a refusal of its own code. */
 function scalar<Value>(
   standard: Value,
   schema: Readonly<Record<string, unknown>>,
@@ -41,7 +41,7 @@ function scalar<Value>(
   return { standard, read: ([text]) => read(text), schema };
 }
 
-/** A parameter that may be given up to 100 times: alternatives, in the order given. */
+/** A parameter that can be given up to 100 times: alternatives, in the order given. */
 function repeatable<Value>(
   items: Readonly<Record<string, unknown>>,
   read: (text: string) => Value,
@@ -100,7 +100,7 @@ export function parsedOr<Value>(
   return scalar(standard, schema, (text) => read(text) ?? problem(`must be ${expected}`));
 }
 
-/** Like `parsed`, but may be repeated by its name: alternatives. */
+/** Like `parsed`, but can be repeated by its name: alternatives. */
 export function anyParsed<Value>(
   read: (text: string) => Value | undefined,
   expected: string,
@@ -116,7 +116,7 @@ export function nameSet<Name extends string>(known: readonly Name[]): QueryParam
   );
 }
 
-/** The pattern of a list of these words, separated by commas. It may be empty. */
+/** The pattern of a list of these words, separated by commas. It can be empty. */
 function listOf(words: readonly string[]): string {
   const one = `(?:${words.join('|')})`;
   return `^(?:${one}(?:,${one})*)?$`;

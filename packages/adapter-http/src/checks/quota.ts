@@ -12,7 +12,7 @@ export function showQuota(reply: FastifyReply, { limit, remaining, resetSeconds 
 
 /**
  * Counts a request without a token that was looked up. When its address has sent too many, throws `RATE_LIMITED` and ends the
- * connection: requests that wait on it are not answered either.
+ * connection: requests that wait on it get no response either.
  */
 export async function admitAnonymous(
   limiter: RateLimiter,

@@ -22,7 +22,7 @@ export function isSameOrigin({ headers }: Pick<IncomingMessage, 'headers'>, base
   return url.protocol === 'https:' || (url.protocol === 'http:' && !baseUrl.startsWith('https:'));
 }
 
-/** The pages that may read: those of this origin, and none: the person typed the address, or opened a bookmark. */
+/** The pages that can read: those of this origin, and none: the person typed the address, or opened a bookmark. */
 const READERS = new Set(['same-origin', 'none']);
 
 /** Purposes for which a page can read: data of its scripts, pictures, and downloads. No response is a script, a style, a worker or a frame. */

@@ -59,7 +59,7 @@ export function clearSecret(reply: FastifyReply, settings: ApiSettings): void {
   void reply.header('Set-Cookie', stringifySetCookie({ name, value: '', maxAge: 0, ...attributes }));
 }
 
-/** Returns the text by which the browser of a request may be known. */
+/** Returns the text by which the browser of a request can be known. */
 export function knownBrowserOf(request: Sent, settings: ApiSettings): string | undefined {
   return valueOf('worktrack-browser', request, settings);
 }

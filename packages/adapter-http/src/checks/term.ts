@@ -7,7 +7,7 @@ export const LONGEST_TERM = 200;
 /** The schema of a term that is not empty. */
 export const TERM_SCHEMA = { type: 'string', minLength: 1, maxLength: LONGEST_TERM, pattern: TEXT_WITH_CONTENT };
 
-/** Reads a search term: trimmed, then folded; `undefined` when it is too long. May be empty. */
+/** Reads a search term: trimmed, then folded; `undefined` when it is too long. Can be empty. */
 export function searchTerm(text: string): string | undefined {
   const trimmed = trim(text);
   return lengthOf(trimmed) <= LONGEST_TERM ? fold(trimmed) : undefined;

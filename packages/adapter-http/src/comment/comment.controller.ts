@@ -26,7 +26,7 @@ export class CommentController {
     scope: 'comment:read',
     role: null,
     query: PAGE_OF_200,
-    answers: { status: 200, with: CommentList },
+    responses: { status: 200, with: CommentList },
   })
   list(
     @InProject() scope: ProjectScope,
@@ -46,7 +46,7 @@ export class CommentController {
     role: 'member',
     idempotencyKey: 'required',
     body: CreateCommentBody,
-    answers: { status: 201, with: Comment, kind: 'comment' },
+    responses: { status: 201, with: Comment, kind: 'comment' },
     errors: ['WORK_ITEM_ARCHIVED'],
   })
   create(
@@ -69,7 +69,7 @@ export class CommentController {
     authorOnly: true,
     idempotencyKey: 'required',
     body: EditCommentBody,
-    answers: { status: 200, with: PublicComment, kind: 'comment' },
+    responses: { status: 200, with: PublicComment, kind: 'comment' },
     errors: ['WORK_ITEM_ARCHIVED'],
   })
   update(
@@ -92,7 +92,7 @@ export class CommentController {
     role: null,
     authorOnly: true,
     idempotencyKey: 'optional',
-    answers: { status: 204, with: null },
+    responses: { status: 204, with: null },
     errors: ['WORK_ITEM_ARCHIVED', 'CONFLICT'],
   })
   delete(

@@ -6,10 +6,10 @@ import type { ConnectionLimits } from './limits.js';
 import { firstPieceOf } from './pieces.js';
 
 /** A request that the parser has read, with its response and handler. */
-interface Exchange {
+interface PendingRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly answer: RequestListener;
+  readonly serve: RequestListener;
 }
 
 /** Bytes that Node still reads from a paused connection. */
@@ -22,11 +22,11 @@ export interface SharedByConnections {
   readonly isTurnFull: boolean;
   /** Counts a request that begins in this turn of the event loop. */
   beginsInTurn(connection: Connection): void;
-  /** Calls `work` in a later turn, in which it may begin one request. Returns a function that forgets it. */
+  /** Calls `work` in a later turn, in which it can begin one request. Returns a function that forgets it. */
   inLaterTurn(connection: Connection, work: () => void): Release;
-  /** Counts `bytes` received by a connection that no request has taken over, in place of those counted before. May cut a connection. */
+  /** Counts `bytes` received by a connection that no request has taken over, in place of those counted before. Can cut a connection. */
   receives(connection: Connection, bytes: number): void;
-  /** Counts the unsent bytes of a connection whose response is complete. May cut connections. */
+  /** Counts the unsent bytes of a connection whose response is complete. Can cut connections. */
   sends(connection: Connection): void;
   /** Ends the count of `sends`: the response has left, or never will. */
   sent(connection: Connection): void;
@@ -35,8 +35,8 @@ export interface SharedByConnections {
 }
 
 /**
- * One connection of a client. Its requests are answered one after the other: the next one is not even read before the answer to the
- * one before has left. So a client that reads no answer is asked for nothing more, and what it sent waits as bytes.
+ * One connection of a client. Its requests are served one after the other: the next one is not even read before the response to the
+ * one before has left. So a client that reads no response is asked for nothing more, and what it sent waits as bytes.
  *
  * Node reads requests from the `data` events of a socket. This class stands in between and hands on one small piece after the other.
  */
@@ -46,27 +46,27 @@ export class Connection {
   private readonly kept: Buffer[] = [];
   private keptBytes = 0;
   /** Requests that were read in one piece with the current one. */
-  private readonly waiting: Exchange[] = [];
-  /** The request that is being answered. */
+  private readonly waiting: PendingRequest[] = [];
+  /** The request that is being served. */
   private current: ServerResponse | undefined;
-  /** The last request that was read: its body may still be arriving. */
+  /** The last request that was read: its body can still be arriving. */
   private last: IncomingMessage | undefined;
   /** Bytes of a head that has not ended yet. */
   private headBytes = 0;
-  /** True while this class has paused the socket; Node may have paused it too. */
+  /** True while this class has paused the socket; Node might have paused it too. */
   private isHeld = false;
   /** True when no further request is read. */
   private isEnding = false;
   private discarded = 0;
-  private farewell: NodeJS.Timeout | undefined;
+  private shutdownTimer: NodeJS.Timeout | undefined;
   /** Forgets the later turn that this connection waits for. */
   private forgetTurn: Release | undefined;
 
-  /** Bytes of the current answer, from when it is complete until it has left. */
+  /** Bytes of the current response, from when it is complete until it has left. */
   unsent = 0;
   /** Bytes of this connection that no request has taken over. */
   received = 0;
-  /** The time, by `performance.now()`, at which the client last took bytes of its answer. */
+  /** The time, by `performance.now()`, at which the client last took bytes of its response. */
   progressAt = 0;
   /** The user of the current response, or the network of a visitor. */
   owner: string;
@@ -93,63 +93,63 @@ export class Connection {
       if (!this.isHeld) this.work(false);
       else if (!this.isEnding) socket.pause();
     });
-    // After the client has ended its side, only the answer under way is still sent.
+    // After the client has ended its side, only the response under way is still sent.
     socket.once('end', () => {
       this.dropRequests();
       if (!this.current) this.end('');
     });
     socket.once('close', () => {
       this.dropRequests();
-      clearTimeout(this.farewell);
+      clearTimeout(this.shutdownTimer);
       this.unsent = 0;
       this.connections.forget(this);
     });
   }
 
-  /** True when no request is being answered or waiting, and the connection is not ending. */
+  /** True when no request is being served or waiting, and the connection is not ending. */
   get isIdle(): boolean {
     return !this.current && this.waiting.length === 0 && !this.isEnding;
   }
 
-  /** Closes the connection at once, because of a limit or the end of the server. */
+  /** Closes the connection immediately, because of a limit or the end of the server. */
   cut(): void {
     this.dropRequests();
     cutRequestsOf(this.socket);
     this.socket.destroy();
   }
 
-  /** Answers a request that the parser has read: now, or when the requests before it are answered. */
-  arrive(exchange: Exchange): void {
-    this.last = exchange.request;
-    this.waiting.push(exchange);
+  /** Serves a request that the parser has read: now, or when the requests before it have their responses. */
+  arrive(pending: PendingRequest): void {
+    this.last = pending.request;
+    this.waiting.push(pending);
   }
 
-  /** Ends a connection whose bytes are no valid request, or arrive too late. Complete requests before them are answered first. */
+  /** Ends a connection whose bytes are not a valid request, or arrive too late. Complete requests before them are served first. */
   refuse(error: NodeJS.ErrnoException, words: string): void {
     if (this.isEnding) return;
     const { current, last, waiting, socket } = this;
     // Do not begin a request whose own bytes are broken.
     const isBroken = waiting.at(-1)?.request.complete === false;
     if (isBroken) waiting.pop();
-    const isAnswered = current ? current.headersSent || current.req.complete : !isBroken && last?.complete === false;
-    const waits = current ? isAnswered : waiting.length > 0;
+    const hasResponse = current ? current.headersSent || current.req.complete : !isBroken && last?.complete === false;
+    const waits = current ? hasResponse : waiting.length > 0;
     this.isEnding = true;
     this.dropBytes();
     if (error.code === 'ECONNRESET' || !socket.writable) {
       this.dropRequests();
       socket.destroy();
     } else if (waits) {
-      // The last answer ends the connection.
+      // The last response ends the connection.
       socket.pause();
     } else {
       cutRequestsOf(socket);
-      // Send no error if the request was answered already.
-      this.end(isAnswered ? '' : words);
+      // Send no error if the request has a response already.
+      this.end(hasResponse ? '' : words);
     }
   }
 
   /** Notes that a response is complete: until it has left, its `bytes` are in the memory of this process, counted for the user. */
-  answer(bytes: number, user = this.network): void {
+  responseCompleted(bytes: number, user = this.network): void {
     this.owner = user;
     this.unsent = bytes;
     const now = performance.now();
@@ -160,7 +160,7 @@ export class Connection {
     this.connections.sends(this);
   }
 
-  /** Checks that the client reads its answer. Returns `false` when it was too slow for a whole span. */
+  /** Checks that the client reads its response. Returns `false` when it was too slow for a whole span. */
   isReading(now: number): boolean {
     const taken = this.takenBytes();
     if (taken > this.taken || this.queuedBytes() === 0) this.progressAt = now;
@@ -183,14 +183,14 @@ export class Connection {
     this.work(false);
   }
 
-  /** Discards received bytes: closing a connection with unread bytes resets it, and the client may lose the last answer. */
+  /** Discards received bytes: closing a connection with unread bytes resets it, and the client can lose the last response. */
   private discard({ length }: Buffer): void {
-    if (!this.farewell) {
+    if (!this.shutdownTimer) {
       this.socket.pause();
       return;
     }
     this.discarded += length;
-    if (this.discarded > this.connections.limits.farewell.bytes) this.cut();
+    if (this.discarded > this.connections.limits.shutdown.bytes) this.cut();
   }
 
   /** Does all work that is possible now. At most one request begins. */
@@ -242,9 +242,9 @@ export class Connection {
     if (!hasTurn) this.connections.beginsInTurn(this);
     this.current = next.response;
     next.response.once('close', () => {
-      this.answered();
+      this.requestEnded();
     });
-    next.answer(next.request, next.response);
+    next.serve(next.request, next.response);
   }
 
   private awaitTurn(): void {
@@ -254,8 +254,8 @@ export class Connection {
     });
   }
 
-  /** Ends the current request: its answer has left, or never will. */
-  private answered(): void {
+  /** Ends the current request: its response has left, or never will. */
+  private requestEnded(): void {
     this.current = undefined;
     this.connections.sent(this);
     if (this.socket.destroyed) return;
@@ -269,9 +269,9 @@ export class Connection {
     if (words === '' || !socket.writable) socket.end();
     else socket.end(words);
     socket.resume();
-    this.farewell ??= setTimeout(() => {
+    this.shutdownTimer ??= setTimeout(() => {
       this.cut();
-    }, this.connections.limits.farewell.milliseconds).unref();
+    }, this.connections.limits.shutdown.milliseconds).unref();
   }
 
   /** Updates the count of kept bytes, and pauses reading while they reach the limit. */

@@ -50,7 +50,7 @@ class TestController {
     summary: 'Answers with a large body.',
     scope: 'organization:read',
     role: null,
-    answers: { status: 200, with: Organization },
+    responses: { status: 200, with: Organization },
   })
   guarded() {
     begun.push(turn);

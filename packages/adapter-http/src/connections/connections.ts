@@ -15,7 +15,7 @@ export function connectionOf(socket: Socket): Connection | undefined {
 /** All client connections of this process, and the memory that they use together. */
 export class Connections implements SharedByConnections {
   private readonly all = new Set<Connection>();
-  /** Connections whose answer is leaving. */
+  /** Connections whose response is leaving. */
   private readonly sending = new Set<Connection>();
   private received = 0;
   private unsent = 0;

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { isIP, type AddressInfo, type Socket } from 'node:net';
-import { answerParserError } from '../arrival/raw-errors.js';
+import { respondToParserError } from '../arrival/raw-errors.js';
 import { connectionOf, type Connections } from './connections.js';
 
 /** Settings of a server; times are milliseconds. */
@@ -17,7 +17,7 @@ export interface ServerSettings {
 
 /** The Node servers of one API: one for each address of the host name. */
 export class HttpServers {
-  /** Servers beside the first, which belongs to Fastify. */
+  /** Servers in addition to the first, which belongs to Fastify. */
   private readonly others: Server[] = [];
   private create: (() => Server) | undefined;
 
@@ -65,28 +65,28 @@ function createHttpServer(
   const server = createServer({ ...http, keepAliveTimeout });
   server.maxHeadersCount = maxHeadersCount;
   server.setTimeout(connectionTimeout);
-  const answerBy =
-    (answer: RequestListener): RequestListener =>
+  const servedBy =
+    (serve: RequestListener): RequestListener =>
     (request, response) => {
       const connection = connectionOf(request.socket);
-      if (connection) connection.arrive({ request, response, answer });
+      if (connection) connection.arrive({ request, response, serve });
       else request.socket.destroy();
     };
   server.on('connection', (socket) => {
     connections.welcome(socket);
   });
-  server.on('request', answerBy(handler));
+  server.on('request', servedBy(handler));
   // Send `100 Continue` only after the checks of the request (preParsing).
-  server.on('checkContinue', answerBy(handler));
-  server.on('checkExpectation', answerBy(handler));
+  server.on('checkContinue', servedBy(handler));
+  server.on('checkExpectation', servedBy(handler));
   server.on('timeout', (socket: Socket) => {
     connectionOf(socket)?.cut();
   });
-  server.on('clientError', answerParserError);
+  server.on('clientError', respondToParserError);
   server.on('connect', (_request, socket: Socket) => {
-    answerParserError(new Error('CONNECT is for proxies.'), socket);
+    respondToParserError(new Error('CONNECT is for proxies.'), socket);
   });
-  // Node treats a connection as idle as soon as its answer is complete, and would close it before the answer has left.
+  // Node treats a connection as idle as soon as its response is complete, and would close it before the response has left.
   server.closeIdleConnections = () => {
     connections.cutIdle();
   };

@@ -13,7 +13,7 @@ export function firstPieceOf(bytes: Buffer): number {
   const from = SHORTEST - BLANK_LINE;
   const strict = bytes.indexOf('\n\r\n', from);
   const end = strict === -1 ? bytes.length : strict + BLANK_LINE;
-  // A parser may accept a bare line feed as the end of a line.
+  // A parser can accept a bare line feed as the end of a line.
   const bare = bytes.subarray(0, end).indexOf('\n\n', from);
   return bare === -1 ? end : bare + 2;
 }

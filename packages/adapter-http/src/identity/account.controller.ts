@@ -36,7 +36,7 @@ export class AccountController {
     scope: null,
     role: null,
     body: ChangeUsernameBody,
-    answers: { status: 200, with: OwnUsername },
+    responses: { status: 200, with: OwnUsername },
     errors: ['USERNAME_TAKEN'],
   })
   changeUsername(
@@ -60,7 +60,7 @@ export class AccountController {
     authentication: 'session',
     scope: null,
     role: null,
-    answers: { status: 200, with: OwnTokenList },
+    responses: { status: 200, with: OwnTokenList },
   })
   async listTokens(@Caller() { user }: Principal): Promise<OwnTokenList> {
     return { items: await this.tokens.list(user.id) };
@@ -74,7 +74,7 @@ export class AccountController {
     scope: null,
     role: null,
     body: CreateTokenBody,
-    answers: { status: 201, with: OwnToken },
+    responses: { status: 201, with: OwnToken },
     errors: ['CONFLICT'],
   })
   createToken(
@@ -96,7 +96,7 @@ export class AccountController {
     authentication: 'session',
     scope: null,
     role: null,
-    answers: { status: 204, with: null },
+    responses: { status: 204, with: null },
     errors: ['NOT_FOUND'],
   })
   revokeToken(

@@ -17,7 +17,7 @@ export class MeController {
     underApp: false,
     scope: null,
     role: null,
-    answers: { status: 200, with: Me },
+    responses: { status: 200, with: Me },
   })
   me(@Caller() { user, token, organizations, defaultOrganizationId }: Principal): Me {
     const ownDefault = organizations.find(({ id }) => id === defaultOrganizationId);

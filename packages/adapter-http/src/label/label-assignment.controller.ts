@@ -24,7 +24,7 @@ export class LabelAssignmentController {
     ifMatch: 'wi',
     idempotencyKey: 'required',
     body: AttachLabelBody,
-    answers: { status: 200, with: PublicWorkItem, tag: 'wi' },
+    responses: { status: 200, with: PublicWorkItem, tag: 'wi' },
     errors: ['WORK_ITEM_ARCHIVED', 'CONFLICT'],
   })
   attach(
@@ -49,7 +49,7 @@ export class LabelAssignmentController {
     role: 'member',
     ifMatch: 'wi',
     idempotencyKey: 'required',
-    answers: { status: 200, with: PublicWorkItem, tag: 'wi' },
+    responses: { status: 200, with: PublicWorkItem, tag: 'wi' },
     errors: ['WORK_ITEM_ARCHIVED'],
   })
   detach(

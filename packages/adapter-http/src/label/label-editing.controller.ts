@@ -21,7 +21,7 @@ export class LabelEditingController {
     authentication: 'session',
     scope: null,
     role: null,
-    answers: { status: 200, with: RevisedLabel, tag: 'label' },
+    responses: { status: 200, with: RevisedLabel, tag: 'label' },
   })
   get(@InProject() scope: ProjectScope, @TargetChild() id: LabelId): Promise<RevisedLabel> {
     return this.labels.revised(scope, id);
@@ -37,7 +37,7 @@ export class LabelEditingController {
     ifMatch: 'label',
     idempotencyKey: 'optional',
     body: ChangeLabelBody,
-    answers: { status: 200, with: RevisedLabel, tag: 'label' },
+    responses: { status: 200, with: RevisedLabel, tag: 'label' },
     errors: ['CONFLICT'],
   })
   change(
@@ -58,7 +58,7 @@ export class LabelEditingController {
     role: 'admin',
     ifMatch: 'label',
     idempotencyKey: 'optional',
-    answers: { status: 204, with: null },
+    responses: { status: 204, with: null },
     errors: ['CONFLICT'],
   })
   delete(@InProject() scope: ProjectScope, @TargetChild() id: LabelId, @UnderConditions() conditions: Conditions) {

@@ -24,7 +24,7 @@ export class LabelController {
     scope: 'project:read',
     role: null,
     query: PAGE_OF_100,
-    answers: { status: 200, with: ProjectLabelList },
+    responses: { status: 200, with: ProjectLabelList },
   })
   list(@InProject() scope: ProjectScope, @InQuery() query: QueryOf<typeof PAGE_OF_100>): Promise<ProjectLabelList> {
     return this.labels.page(scope, query);
@@ -41,7 +41,7 @@ export class LabelController {
     role: 'admin',
     idempotencyKey: 'required',
     body: CreateLabelBody,
-    answers: { status: 201, with: ProjectLabel, kind: 'label' },
+    responses: { status: 201, with: ProjectLabel, kind: 'label' },
     errors: ['CONFLICT'],
   })
   create(@InProject() scope: ProjectScope, @Body() body: CreateLabelBody, @UnderConditions() conditions: Conditions) {

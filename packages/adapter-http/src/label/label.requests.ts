@@ -28,7 +28,7 @@ const STORED =
 
 const parseName = (text: string) => LabelName.parse(text);
 
-/** A name, which may also be the id of a label: the Project decides. */
+/** A name, which can also be the id of a label: the Project decides. */
 function parseIdOrName(text: string): LabelReference | undefined {
   const name = parseName(text);
   return name && { id: parseUuid(text) as LabelId | undefined, name };

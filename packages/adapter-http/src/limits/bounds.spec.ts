@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Bounds } from '@worktrack/application';
 import { BOUND_SETTINGS, boundsOf, type LimitUse } from './bounds.js';
 
-const DOCUMENT = path.resolve(__dirname, '../../../../docs/security.md');
+const DOCUMENT = path.resolve(__dirname, '../../../../docs/operations/limits.md');
 const MIB = 1_048_576;
 
 /** The rows of the table of bounds in the document, by their use. */
@@ -36,7 +36,7 @@ function waitOf({ waiting }: Bounds): string {
   return waiting ? `${shown(waiting.process)}, ${shown(waiting.one)} of one, ${waiting.timeout / 1_000} s` : '';
 }
 
-describe('The table of bounds in docs/security.md', () => {
+describe('The table of bounds in docs/operations/limits.md', () => {
   const bounds = boundsOf(BOUND_SETTINGS);
   const documented = documentedRows();
 

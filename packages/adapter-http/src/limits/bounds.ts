@@ -57,7 +57,7 @@ export type LimitUse =
   | 'pictures'
   | 'passwords';
 
-/** The bounds of each use. `docs/security.md` shows them, and a test compares the two. */
+/** The bounds of each use. `docs/operations/limits.md` shows them, and a test compares the two. */
 export function boundsOf(settings: BoundSettings): AllBounds {
   const { connections, reportConnections, sockets, uploadsOfCredential, uploadsOfProcess } = settings;
   const { uploadBytes, attachmentBytes } = settings;

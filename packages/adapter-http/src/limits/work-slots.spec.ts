@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, request as send, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Controller, Get } from '@nestjs/common';
-import { Mutations, Overloaded, RequestWork, UnknownOutcome, type Answer } from '@worktrack/application';
+import { Mutations, Overloaded, RequestWork, UnknownOutcome, type MutationReply } from '@worktrack/application';
 import { createApi, type Api } from '../server.js';
 import { TOKEN, fakePorts, principal } from '../../test/fake-ports.js';
 import { Organization } from '../organization/organization.responses.js';
@@ -32,7 +32,7 @@ class SlowController {
     summary: 'Answers when it is let go.',
     scope: 'organization:read',
     role: null,
-    answers: { status: 200, with: Organization },
+    responses: { status: 200, with: Organization },
   })
   async read(): Promise<object> {
     await new Promise<void>((resolve) => {
@@ -138,8 +138,8 @@ describe('The slot of a read', () => {
 });
 
 describe('The slot of a mutation', () => {
-  const ANSWER: Answer = { status: 201, body: '{}', shows: [], replayed: false };
-  const outcomes: Promise<Answer>[] = [];
+  const ANSWER: MutationReply = { status: 201, body: '{}', shows: [], replayed: false };
+  const outcomes: Promise<MutationReply>[] = [];
   let api: Api;
   let port: number;
 
@@ -188,7 +188,7 @@ describe('The slot of a mutation', () => {
   });
 
   it('ends with its work when its client goes away', async () => {
-    let finish: (answer: Answer) => void = () => undefined;
+    let finish: (answer: MutationReply) => void = () => undefined;
     outcomes.push(new Promise((resolve) => (finish = resolve)));
     const left = create().on('error', () => undefined);
     for (let wait = 0; wait < 100 && outcomes.length > 0; wait += 1) {

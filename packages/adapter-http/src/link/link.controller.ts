@@ -33,7 +33,7 @@ export class LinkController {
     scope: 'work_item:read',
     role: null,
     query: PAGE_OF_100,
-    answers: { status: 200, with: WorkItemLinkList },
+    responses: { status: 200, with: WorkItemLinkList },
   })
   list(
     @InOrganization() scope: OrganizationScope,
@@ -54,7 +54,7 @@ export class LinkController {
     role: 'member',
     idempotencyKey: 'required',
     body: CreateLinkBody,
-    answers: { status: 201, with: WorkItemLink },
+    responses: { status: 201, with: WorkItemLink },
     errors: ['WORK_ITEM_ARCHIVED', 'LINK_DUPLICATE', 'LINK_CONTRADICTION'],
   })
   create(
@@ -79,7 +79,7 @@ export class LinkController {
     scope: 'work_item:write',
     role: 'member',
     idempotencyKey: 'required',
-    answers: { status: 204, with: null },
+    responses: { status: 204, with: null },
     errors: ['WORK_ITEM_ARCHIVED'],
   })
   delete(

@@ -17,7 +17,7 @@ import {
   AUTHENTICATED_HEADERS,
   COMMON_HEADERS,
   HEADERS,
-  everyAnswersHeaders,
+  everyResponseHeaders,
   requestHeaders,
   successHeaders,
 } from './headers.js';
@@ -50,7 +50,7 @@ const ALL_CODES: readonly AnyErrorCode[] = [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS
 
 const BYTES: Json = { type: 'string', format: 'binary' };
 
-/** The types that an avatar may have (contract §2.2, row 6). */
+/** The types that an avatar can have (contract §2.2, row 6). */
 const IMAGES: Json = Object.fromEntries(
   ['image/jpeg', 'image/png', 'image/webp'].map((type) => [type, { schema: BYTES }]),
 );
@@ -72,7 +72,7 @@ const UPLOAD: Json = {
 export function buildDocument(app: INestApplication, routed: readonly RoutedOperation[], baseUrl: string): Json {
   const operations = routed.filter(({ policy }) => !isApplicationOperation(policy));
   const bodies = unique(operations.flatMap(({ policy }) => (policy.body ? withNested(policy.body) : [])));
-  const answers = unique(operations.flatMap(({ policy }) => typesOf(policy.answers)));
+  const responses = unique(operations.flatMap(({ policy }) => typesOf(policy.responses)));
   return {
     openapi: '3.1.1',
     info: {
@@ -94,15 +94,15 @@ export function buildDocument(app: INestApplication, routed: readonly RoutedOper
       responses: Object.fromEntries(
         Object.keys(FAILURES).map((status) => [`Error${status}`, failure(Number(status), ALL_CODES)]),
       ),
-      schemas: schemasOf(app, bodies, answers),
+      schemas: schemasOf(app, bodies, responses),
     },
   };
 }
 
-function schemasOf(app: INestApplication, bodies: readonly Type[], answers: readonly Type[]): Record<string, Schema> {
+function schemasOf(app: INestApplication, bodies: readonly Type[], responses: readonly Type[]): Record<string, Schema> {
   const { components } = SwaggerModule.createDocument(app, new DocumentBuilder().build(), {
     include: [NoControllers],
-    extraModels: [...bodies, ...answers, ErrorEnvelope] as unknown as (() => void)[],
+    extraModels: [...bodies, ...responses, ErrorEnvelope] as unknown as (() => void)[],
   });
   const schemas = withTexts(withUnions(asJsonSchema(components?.schemas ?? {})));
   // A union is closed by its variants.
@@ -171,16 +171,16 @@ function operationObject({ policy, method }: RoutedOperation, template: string, 
       },
     }),
     responses: {
-      [policy.answers.status]: {
+      [policy.responses.status]: {
         description: policy.summary,
         headers: {
           ...COMMON_HEADERS,
           ...(authenticated && AUTHENTICATED_HEADERS),
           ...successHeaders(policy),
-          ...everyAnswersHeaders(policy),
+          ...everyResponseHeaders(policy),
         },
-        ...(policy.answers.with && {
-          content: answerContent(policy.answers.with, policy.examples),
+        ...(policy.responses.with && {
+          content: contentOf(policy.responses.with, policy.examples),
         }),
         ...(Object.keys(links).length > 0 && { links }),
       },
@@ -220,9 +220,9 @@ function tagOf(template: string): string {
 
 /** Describes the error responses: those of the codes, and of a store of attachments that is away. They are shared between operations unless an operation has headers of its own. */
 function failuresOf(codes: readonly AnyErrorCode[], policy: OperationPolicy): Json {
-  const needsStore = policy.upload === true || policy.answers.with === 'bytes';
+  const needsStore = policy.upload === true || policy.responses.with === 'bytes';
   const statuses = unique([...codes.map((code) => STATUS[code]), ...(needsStore ? [UNAVAILABLE] : [])]);
-  const own = everyAnswersHeaders(policy);
+  const own = everyResponseHeaders(policy);
   const isShared = Object.keys(own).length === 0;
   return Object.fromEntries(
     statuses
@@ -246,16 +246,16 @@ function failure(status: number, codes: readonly AnyErrorCode[], own: Json = {})
   };
 }
 
-type Answer = NonNullable<OperationPolicy['answers']['with']>;
+type SuccessContent = NonNullable<OperationPolicy['responses']['with']>;
 
-function answerContent(answer: Answer, { response, responses }: OperationExamples = {}): Json {
+function contentOf(content: SuccessContent, { response, responses }: OperationExamples = {}): Json {
   // The stored type of an attachment can be any; a client needs one that names bytes.
-  if (answer === 'bytes') {
+  if (content === 'bytes') {
     const bytes = { schema: BYTES, ...exampleOf(response) };
     return { 'application/octet-stream': bytes, '*/*': bytes };
   }
-  if (answer === 'image') return IMAGES;
-  const schema = answer === 'document' ? { type: 'object' } : refTo(answer);
+  if (content === 'image') return IMAGES;
+  const schema = content === 'document' ? { type: 'object' } : refTo(content);
   if (!responses) return { 'application/json': { schema, ...exampleOf(response) } };
   const examples = Object.entries(responses).map(([word, value]) => [word, { value }]);
   return { 'application/json': { schema, examples: Object.fromEntries(examples) as Json } };
@@ -265,11 +265,11 @@ function exampleOf(example: unknown): Json {
   return example === undefined ? {} : { example };
 }
 
-function typesOf({ with: answer }: OperationPolicy['answers']): readonly Type[] {
-  return typeof answer === 'string' || answer === null ? [] : [answer];
+function typesOf({ with: content }: OperationPolicy['responses']): readonly Type[] {
+  return typeof content === 'string' || content === null ? [] : [content];
 }
 
-/** Schemas of the path parameters: any other value is answered 404. */
+/** Schemas of the path parameters: any other value gets a 404. */
 const PATH_SCHEMAS: Readonly<Record<string, Json>> = {
   organizationSlug: SCHEMA.slug,
   projectKey: SCHEMA.projectKey,

@@ -39,15 +39,15 @@ const refs = (...names: readonly (keyof typeof HEADERS)[]): Json =>
 export const COMMON_HEADERS = refs('X-Request-Id', 'Cache-Control');
 export const AUTHENTICATED_HEADERS = refs('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
 
-export function successHeaders({ answers, idempotencyKey }: OperationPolicy): Json {
+export function successHeaders({ responses, idempotencyKey }: OperationPolicy): Json {
   return {
-    ...(answers.tag && refs('ETag')),
-    ...(answers.with === 'image' && {
+    ...(responses.tag && refs('ETag')),
+    ...(responses.with === 'image' && {
       ...refs('Content-Length', 'X-Content-Type-Options'),
       'Cache-Control': header('For the caller alone, and never to be stored.', { type: 'string', const: PRIVATE }),
     }),
-    ...(answers.location && refs('Location')),
-    ...(answers.with === 'bytes' &&
+    ...(responses.location && refs('Location')),
+    ...(responses.with === 'bytes' &&
       refs(
         'Content-Length',
         'Content-Disposition',
@@ -60,7 +60,7 @@ export function successHeaders({ answers, idempotencyKey }: OperationPolicy): Js
 }
 
 /** Headers that every response of this operation has. Their values depend on the operation, so `HEADERS` does not describe them. */
-export function everyAnswersHeaders({ deprecation }: OperationPolicy): Json {
+export function everyResponseHeaders({ deprecation }: OperationPolicy): Json {
   return Object.fromEntries(
     Object.entries(deprecation ? deprecationHeaders(deprecation) : {}).map(([name, value]) => [
       name,

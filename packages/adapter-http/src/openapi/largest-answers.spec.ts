@@ -117,7 +117,7 @@ const reportRow = {
 };
 const day = { date: '9999-12-31', label: 'Dec 31', remainingPoints: INTEGER, remaining: INTEGER, ideal: INTEGER };
 
-/** The longest card of a board (docs/api/application.md). */
+/** The longest card of a board (docs/api/application-projects.md). */
 const card = {
   id: ID,
   key: KEY,

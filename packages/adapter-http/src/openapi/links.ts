@@ -2,7 +2,7 @@ import type { RoutedOperation } from '../arrival/routes.js';
 
 type Json = Record<string, unknown>;
 
-/** The resource of each creation: the path parameter that names it, and the member of the answer with the parameter's value. */
+/** The resource of each creation: the path parameter that names it, and the member of the response with the parameter's value. */
 const CREATED: Readonly<Record<string, { readonly parameter: string; readonly member: string }>> = {
   createProject: { parameter: 'projectKey', member: 'key' },
   createProjectSprint: { parameter: 'sprintId', member: 'id' },

@@ -19,7 +19,7 @@ export class OpenApiController {
     underApp: false,
     scope: null,
     role: null,
-    answers: { status: 200, with: 'document' },
+    responses: { status: 200, with: 'document' },
   })
   document(@Res({ passthrough: true }) reply: FastifyReply): string {
     void reply.type(JSON_TYPE);

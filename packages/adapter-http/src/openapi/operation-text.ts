@@ -13,7 +13,7 @@ const EVERYWHERE: ReadonlySet<AnyErrorCode> = new Set([
   'INTERNAL_ERROR',
 ]);
 
-/** Describes an operation: its own text, then what follows from its policy. `codes` are all that it can answer. */
+/** Describes an operation: its own text, then what follows from its policy. `codes` are all that it can respond with. */
 export function operationText(policy: OperationPolicy, method: string, codes: readonly AnyErrorCode[]): string {
   const own = codes.filter((code) => !EVERYWHERE.has(code)).sort((a, b) => STATUS[a] - STATUS[b]);
   const refusals = [...new Set(own)].map((code) => `- ${STATUS[code]} \`${code}\`: ${REMEDIES[code]}`);

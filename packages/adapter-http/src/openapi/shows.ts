@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
 import { SCHEMA } from '../body/patterns.js';
 
-/** States that a member of a response may be `null`, or may be left out, and what it means where its name alone does not say it. */
+/** States that a member of a response can be `null` or left out, and what it means where its name alone does not say it. */
 interface Presence {
   readonly description?: string;
   readonly nullable?: boolean;

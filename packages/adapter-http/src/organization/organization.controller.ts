@@ -38,7 +38,7 @@ export class OrganizationController {
     scope: 'organization:read',
     role: null,
     query: PAGE_OF_100,
-    answers: { status: 200, with: OrganizationList },
+    responses: { status: 200, with: OrganizationList },
   })
   list(@Caller() principal: Principal, @InQuery() query: QueryOf<typeof PAGE_OF_100>): Promise<OrganizationList> {
     return this.organizations.page(principal, query);
@@ -53,7 +53,7 @@ export class OrganizationController {
     scope: 'organization:read',
     role: null,
     wholeOrganization: 'NOT_FOUND',
-    answers: { status: 200, with: Organization },
+    responses: { status: 200, with: Organization },
   })
   get(@Caller() principal: Principal, @InOrganization() scope: OrganizationScope): Promise<Organization> {
     return this.organizations.one(principal, scope);
@@ -69,7 +69,7 @@ export class OrganizationController {
     scope: 'organization:members:read',
     role: null,
     query: Q_USERS,
-    answers: { status: 200, with: OrganizationUserList },
+    responses: { status: 200, with: OrganizationUserList },
   })
   members(
     @InOrganization() scope: OrganizationScope,

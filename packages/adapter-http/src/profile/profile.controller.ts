@@ -45,7 +45,7 @@ export class ProfileController {
     examples: EXAMPLES.getUserProfile,
     scope: 'profile:read',
     role: null,
-    answers: { status: 200, with: UserProfile },
+    responses: { status: 200, with: UserProfile },
   })
   get(@OfProfile() profile: ProfileScope): Promise<UserProfile> {
     const { publicId, avatarVersion } = profile.person;
@@ -64,7 +64,7 @@ export class ProfileController {
     scope: 'profile:read',
     role: null,
     query: Q_PROFILE,
-    answers: { status: 200, with: ProfileWorkItemList },
+    responses: { status: 200, with: ProfileWorkItemList },
   })
   work(@OfProfile() profile: ProfileScope, @InQuery() query: ProfileQuery): Promise<ProfileWorkItemList> {
     return listProfileWork(this.references, this.workItems, profile, query);
@@ -80,7 +80,7 @@ export class ProfileController {
     scope: 'profile:read',
     role: null,
     query: Q_ACTIVITY,
-    answers: { status: 200, with: ProfileActivityList },
+    responses: { status: 200, with: ProfileActivityList },
   })
   activity(@OfProfile() profile: ProfileScope, @InQuery() query: ActivityQuery): Promise<ProfileActivityList> {
     return this.profiles.activity(profile, query);
@@ -96,7 +96,7 @@ export class ProfileController {
     scope: 'profile:read',
     role: null,
     query: Q_AVATAR,
-    answers: { status: 200, with: 'image' },
+    responses: { status: 200, with: 'image' },
   })
   async avatar(@OfProfile() profile: ProfileScope, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
     const content = (await this.profiles.avatar(profile)) ?? refuse('NOT_FOUND');

@@ -36,7 +36,7 @@ export class ProjectController {
     scope: 'project:read',
     role: null,
     query: Q_PROJECTS,
-    answers: { status: 200, with: ProjectList },
+    responses: { status: 200, with: ProjectList },
   })
   list(@InOrganization() scope: OrganizationScope, @InQuery() query: QueryOf<typeof Q_PROJECTS>): Promise<ProjectList> {
     return this.projects.page(scope, query);
@@ -53,7 +53,7 @@ export class ProjectController {
     wholeOrganization: 'FORBIDDEN',
     idempotencyKey: 'required',
     body: CreateProjectBody,
-    answers: { status: 201, with: Project, tag: 'project' },
+    responses: { status: 201, with: Project, tag: 'project' },
     errors: ['CONFLICT'],
   })
   create(
@@ -72,7 +72,7 @@ export class ProjectController {
     examples: EXAMPLES.getProject,
     scope: 'project:read',
     role: null,
-    answers: { status: 200, with: Project, tag: 'project' },
+    responses: { status: 200, with: Project, tag: 'project' },
   })
   get(@InProject() scope: ProjectScope): Promise<Project> {
     return this.projects.one(scope);
@@ -89,7 +89,7 @@ export class ProjectController {
     ifMatch: 'project',
     idempotencyKey: 'required',
     body: UpdateProjectBody,
-    answers: { status: 200, with: Project, tag: 'project' },
+    responses: { status: 200, with: Project, tag: 'project' },
   })
   update(@InProject() scope: ProjectScope, @Body() body: UpdateProjectBody, @UnderConditions() conditions: Conditions) {
     return this.mutations.run(conditions, updateProject, scope, body.toCommand(conditions.expected));
@@ -107,7 +107,7 @@ export class ProjectController {
     ifMatch: 'project',
     idempotencyKey: 'required',
     body: EmptyBody,
-    answers: { status: 200, with: Project, tag: 'project' },
+    responses: { status: 200, with: Project, tag: 'project' },
   })
   archive(@InProject() scope: ProjectScope, @Body() body: EmptyBody, @UnderConditions() conditions: Conditions) {
     return this.mutations.run(conditions, archiveProject, scope, conditions.expected, body);
@@ -124,7 +124,7 @@ export class ProjectController {
     ifMatch: 'project',
     idempotencyKey: 'required',
     body: EmptyBody,
-    answers: { status: 200, with: Project, tag: 'project' },
+    responses: { status: 200, with: Project, tag: 'project' },
   })
   unarchive(@InProject() scope: ProjectScope, @Body() body: EmptyBody, @UnderConditions() conditions: Conditions) {
     return this.mutations.run(conditions, unarchiveProject, scope, conditions.expected, body);

@@ -15,7 +15,7 @@ function controllerWith(deprecation?: Deprecation): Type {
       summary: 'How it was done before.',
       scope: 'organization:read',
       role: null,
-      answers: { status: 200, with: Organization },
+      responses: { status: 200, with: Organization },
       ...(deprecation && { deprecation }),
     })
     old() {

@@ -1,14 +1,14 @@
-/** The deprecation of an operation (RFC 9745, RFC 8594): in each of its answers and in OpenAPI. */
+/** The deprecation of an operation (RFC 9745, RFC 8594): in each of its responses and in OpenAPI. */
 export interface Deprecation {
   /** The instant from which clients should use something else. */
   readonly since: Date;
-  /** The instant from which it may be gone: not before `since`. */
+  /** The instant from which it can be gone: not before `since`. */
   readonly sunset?: Date;
   /** The URL of a page that explains the replacement. */
   readonly link?: string;
 }
 
-/** The headers of each answer of the operation, refusals included. Both count in seconds (contract §8). */
+/** The headers of each response of the operation, refusals included. Both count in seconds (contract §8). */
 export function deprecationHeaders({ since, sunset, link }: Deprecation): Readonly<Record<string, string>> {
   return {
     Deprecation: `@${Math.floor(since.getTime() / 1_000)}`,

@@ -12,7 +12,7 @@ import { JSON_TYPE } from './json-type.js';
 /** Seconds after which a client asks the store of attachments again. */
 const STORE_RETRY_SECONDS = 5;
 
-/** Answers everything that is refused or goes wrong. */
+/** Responds to everything that is refused or goes wrong. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter<unknown> {
   constructor(
@@ -22,21 +22,21 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    this.respond(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  /** Answers a request with its refusal. */
-  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  /** Responds to a request with its refusal. */
+  respond(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     begin(request, reply);
     const { context } = request;
     const cause = error instanceof PageFault ? error.cause : error;
     if (cause instanceof Overloaded) this.monitor?.requestOverloaded(cause.reason);
     if (error instanceof UnknownOutcome) {
-      // No answer would be true. Clients retry a broken connection with the same key, and never a 500.
+      // No response would be true. Clients retry a broken connection with the same key, and never a 500.
       this.log.fault(context.requestId, error, context.work.trace?.id);
-      context.isAnswered = true;
+      context.hasResponse = true;
       context.work.end();
-      // No response passes `onSend`, and the client may have gone already.
+      // No response passes `onSend`, and the client might have gone already.
       context.releaseSlot?.();
       void reply.hijack();
       cutRequestsOf(request.raw.socket);
@@ -55,7 +55,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     if (error instanceof StoreUnavailable) void reply.header('Retry-After', String(STORE_RETRY_SECONDS));
     if (error instanceof QuotaExhausted) void reply.header('Retry-After', String(error.retryAfterSeconds));
     const named = refusalFor(error);
-    // A deleted target is answered 404 unless its mutation is replayed (contract §1.6). A fault stays a fault.
+    // A deleted target gets a 404 unless its mutation is replayed (contract §1.6). A fault stays a fault.
     const isFault = named.code === 'INTERNAL_ERROR' || named.code === 'RATE_LIMITED';
     const refused = context.gone && !isFault ? refusal('NOT_FOUND') : named;
     if (refused.code === 'INVALID_TOKEN' || refused.code === 'AUTH_REQUIRED') hideQuota(reply);

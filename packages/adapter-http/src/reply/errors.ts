@@ -72,7 +72,7 @@ export function refuseFields(fieldErrors: Readonly<Record<string, readonly strin
   refuse('VALIDATION_ERROR', `${name} ${problem}.`, { fieldErrors });
 }
 
-/** Maps any thrown value to the refusal to answer with. An unknown error becomes `INTERNAL_ERROR`, without details. */
+/** Maps any thrown value to the refusal to respond with. An unknown error becomes `INTERNAL_ERROR`, without details. */
 export function refusalFor(error: unknown): Refusal {
   if (isRefusal(error)) return error;
   // The client of abandoned work is gone. The code only keeps it from being logged as a fault.

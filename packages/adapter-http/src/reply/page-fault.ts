@@ -1,4 +1,4 @@
-/** A page that cannot be made because of a fault of the server: it is answered 503 with a page that says so. */
+/** A page that cannot be made because of a fault of the server: the response is 503 with a page that says so. */
 export class PageFault extends Error {
   override readonly name = 'PageFault';
 

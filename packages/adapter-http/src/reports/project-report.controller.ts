@@ -36,7 +36,7 @@ export class ProjectReportController {
     report: true,
     query: Q_REPORT,
     variants: { parameter: 'reportType', queries: REPORT_QUERIES },
-    answers: { status: 200, with: ProjectReport },
+    responses: { status: 200, with: ProjectReport },
   })
   get(
     @InOrganization() viewer: OrganizationScope,

@@ -26,7 +26,7 @@ import {
   type PictureQuery,
 } from './export/drawing-parameters.js';
 import { Drawings } from './export/drawings.js';
-import { ExportAnswers } from './export/export-answers.js';
+import { ExportResponses } from './export/export-responses.js';
 import type { ExportFile } from './export/export-file.js';
 import { tableOf } from './export/report-table.js';
 import { jsonOf } from './export/row-texts.js';
@@ -40,7 +40,7 @@ const policyOf = (format: string, more: QueryParameters): OperationPolicy => ({
   role: null,
   report: true,
   variants: { parameter: 'reportType', queries: queriesOfFiles(more) },
-  answers: { status: 200, with: 'bytes' },
+  responses: { status: 200, with: 'bytes' },
 });
 
 /** Project reports as files for the browser application, each with all rows or as a drawing. */
@@ -51,7 +51,7 @@ export class ReportExportController {
     private readonly references: FilterReferences,
     private readonly zones: TimeZones,
     private readonly drawings: Drawings,
-    private readonly answers: ExportAnswers,
+    private readonly exports: ExportResponses,
   ) {}
 
   @Get(':reportType.json')
@@ -66,7 +66,7 @@ export class ReportExportController {
   ): Promise<string | Readable> {
     const whole = await this.read(viewer, scope, type, query);
     const content = { pieces: jsonOf(whole.head, whole.rows), rowCount: whole.rows.length };
-    return this.answers.text(request, reply, 'json', fileOf(scope, type, whole), content);
+    return this.exports.text(request, reply, 'json', fileOf(scope, type, whole), content);
   }
 
   @Get(':reportType.csv')
@@ -81,7 +81,7 @@ export class ReportExportController {
   ): Promise<string | Readable> {
     const whole = await this.read(viewer, scope, type, query);
     const content = { pieces: tableOf(type, whole), rowCount: whole.rows.length };
-    return this.answers.text(request, reply, 'csv', fileOf(scope, type, whole), content);
+    return this.exports.text(request, reply, 'csv', fileOf(scope, type, whole), content);
   }
 
   @Get(':reportType.svg')
@@ -96,7 +96,7 @@ export class ReportExportController {
     const whole = await this.read(viewer, scope, type, query);
     const { width, theme } = query;
     const { svg, isWhole } = await this.draw(type, whole, { width, theme, project: scope.projectKey });
-    return this.answers.svg(reply, fileOf(scope, type, whole, isWhole), svg);
+    return this.exports.svg(reply, fileOf(scope, type, whole, isWhole), svg);
   }
 
   @Get(':reportType.png')
@@ -114,7 +114,7 @@ export class ReportExportController {
     const { width, theme, scale } = query;
     const options = { width, theme, project: scope.projectKey, mostHeight: mostHeightOf(query) };
     const { svg, isWhole } = await this.draw(type, whole, options);
-    return this.answers.png(request, reply, fileOf(scope, type, whole, isWhole), svg, scale);
+    return this.exports.png(request, reply, fileOf(scope, type, whole, isWhole), svg, scale);
   }
 
   private async draw(

@@ -15,7 +15,7 @@ import { wordOr, type QueryOf, type QueryParameters } from '../checks/query.js';
 import { SPRINT_PARTS, type SprintPart } from './export/csv-columns.js';
 import { DRAWING, PICTURE, SPRINT_UNIT, checkPicture } from './export/drawing-parameters.js';
 import { Drawings } from './export/drawings.js';
-import { ExportAnswers } from './export/export-answers.js';
+import { ExportResponses } from './export/export-responses.js';
 import { slugOf, type ExportFile } from './export/export-file.js';
 import { sprintTableOf } from './export/report-table.js';
 import { jsonOf, rowsOf } from './export/row-texts.js';
@@ -32,7 +32,7 @@ const policyOf = (format: string, query: QueryParameters): OperationPolicy => ({
   role: null,
   report: true,
   query,
-  answers: { status: 200, with: 'bytes' },
+  responses: { status: 200, with: 'bytes' },
 });
 
 /** Sprint reports as files for the browser application, each with all rows or as a drawing. */
@@ -41,7 +41,7 @@ export class SprintReportExportController {
   constructor(
     private readonly feed: SprintReportFeed,
     private readonly drawings: Drawings,
-    private readonly answers: ExportAnswers,
+    private readonly exports: ExportResponses,
   ) {}
 
   @Get('report.json')
@@ -54,7 +54,7 @@ export class SprintReportExportController {
   ): Promise<string | Readable> {
     const whole = await getWholeSprintReport(this.feed, scope, id);
     const content = { pieces: jsonOf(whole.head, rowsOf(whole.feed)), rowCount: whole.feed.length };
-    return this.answers.text(request, reply, 'json', fileOf(scope, whole, 'report'), content);
+    return this.exports.text(request, reply, 'json', fileOf(scope, whole, 'report'), content);
   }
 
   @Get('report.csv')
@@ -67,7 +67,7 @@ export class SprintReportExportController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Readable> {
     const whole = await getWholeSprintReport(this.feed, scope, id);
-    return this.answers.text(request, reply, 'csv', fileOf(scope, whole, part), sprintTableOf(part, whole));
+    return this.exports.text(request, reply, 'csv', fileOf(scope, whole, part), sprintTableOf(part, whole));
   }
 
   @Get('report.svg')
@@ -79,7 +79,7 @@ export class SprintReportExportController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const whole = await getWholeSprintReport(this.feed, scope, id);
-    return this.answers.svg(reply, fileOf(scope, whole, 'report'), await this.draw(scope, whole, query));
+    return this.exports.svg(reply, fileOf(scope, whole, 'report'), await this.draw(scope, whole, query));
   }
 
   @Get('report.png')
@@ -94,7 +94,7 @@ export class SprintReportExportController {
     checkPicture(query);
     const whole = await getWholeSprintReport(this.feed, scope, id);
     const svg = await this.draw(scope, whole, query);
-    return this.answers.png(request, reply, fileOf(scope, whole, 'report'), svg, query.scale);
+    return this.exports.png(request, reply, fileOf(scope, whole, 'report'), svg, query.scale);
   }
 
   private async draw(

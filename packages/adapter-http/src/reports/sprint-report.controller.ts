@@ -25,7 +25,7 @@ export class SprintReportController {
     role: null,
     report: true,
     query: PAGE_OF_100,
-    answers: { status: 200, with: SprintReport },
+    responses: { status: 200, with: SprintReport },
   })
   get(
     @InProject() scope: ProjectScope,

@@ -21,7 +21,7 @@ export interface AccountChange<Result> {
 }
 
 /**
- * Runs changes of the caller's own account, which is in no Organization, and of tokens, which may reach into several. Each has one audit
+ * Runs changes of the caller's own account, which is in no Organization, and of tokens, which can reach into several. Each has one audit
  * row. Its transactions are not limited to the rows of one Organization, so it throws for an operation of the public API and for one with
  * an Organization in its path.
  */

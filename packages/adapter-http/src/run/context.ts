@@ -25,8 +25,8 @@ export interface RequestContext {
   readonly startedAt: bigint;
   /** The work for the request: it ends when the client goes away, or when its time is over. */
   readonly work: RequestWork;
-  /** The answer is made, and nothing is read for it any more. */
-  isAnswered: boolean;
+  /** The response is made, and nothing is read for it any more. */
+  hasResponse: boolean;
   /** The IP address of the client, read while the connection is open. */
   readonly address: string;
   /** The one moment at which the request is over: listeners can be put on it. */

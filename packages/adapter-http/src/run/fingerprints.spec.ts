@@ -3,9 +3,9 @@ import {
   AttachmentUsage,
   Mutations,
   PathResources,
-  type Answer,
+  type MutationReply,
   type Blobs,
-  type LookUpScope,
+  type LookupScope,
   type MutationRequest,
   type NamedInPath,
 } from '@worktrack/application';
@@ -30,14 +30,14 @@ const fingerprints: string[] = [];
 
 /** A runner that records the fingerprint of each mutation and runs none. */
 const mutations = {
-  run: (request: MutationRequest): Promise<Answer> => {
+  run: (request: MutationRequest): Promise<MutationReply> => {
     fingerprints.push(request.fingerprint.toString('hex'));
     return Promise.resolve({ status: 204, body: null, shows: [], replayed: false });
   },
 };
 
 const resources: PathResources = {
-  find: (_scope: LookUpScope, { workItemNumber, child }: NamedInPath) =>
+  find: (_scope: LookupScope, { workItemNumber, child }: NamedInPath) =>
     Promise.resolve({
       project: { id: PROJECT, key: 'WEB' },
       workItem: workItemNumber === undefined ? undefined : { id: ITEM, deleted: false },

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isApplicationOperation, setApplicationHeaders } from '../arrival/application-routes.js';
 import { isUnderApp } from '../arrival/under-app.js';
 import { connectionOf } from '../connections/connections.js';
-import type { Patience } from '../arrival/arrival.js';
+import type { ArrivalTimeouts } from '../arrival/arrival.js';
 import type { AccessLines } from '../arrival/access-log.js';
 import { readBody } from '../body/body.pipe.js';
 import { conditionsOf } from '../checks/conditions.js';
@@ -15,7 +15,7 @@ import { EmptyBody } from '../body/empty-body.js';
 import { STATUS, refusalFor, refuseFields } from '../reply/errors.js';
 import { etagOf } from '../reply/etag.js';
 import type { RequestChecks } from '../checks/checks.js';
-import { setAnswerHeaders } from '../reply/answer-headers.js';
+import { setResponseHeaders } from '../reply/response-headers.js';
 import type { Limits } from '../limits/limits.js';
 import { takeSlot } from '../limits/work-slots.js';
 import type { Lifecycle } from '../arrival/lifecycle.js';
@@ -34,16 +34,16 @@ interface Pipeline {
   readonly accessLines: AccessLines;
   readonly lifecycle: Lifecycle;
   readonly limits: Limits;
-  readonly patience: Patience;
+  readonly arrivalTimeouts: ArrivalTimeouts;
   readonly longestWork: number;
 }
 
 /** Installs the pipeline (contract §1.6) in Fastify: everything before the controller, and the headers after it. */
 export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void {
-  const { checks, routes, accessLines, lifecycle, limits, patience, longestWork } = pipeline;
+  const { checks, routes, accessLines, lifecycle, limits, arrivalTimeouts, longestWork } = pipeline;
   // The property exists from the start, so that every request object has one shape.
   fastify.decorateRequest('context');
-  fastify.decorate('patience', patience);
+  fastify.decorate('arrivalTimeouts', arrivalTimeouts);
   fastify.decorate('longestWork', longestWork);
   fastify.decorate('requestObservers', { lifecycle, accessLines });
   fastify.removeAllContentTypeParsers();
@@ -61,7 +61,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     const { context } = request;
     context.end.onEnd(() => {
       // Stop reads that nobody waits for. The slot of a request that is still at work ends with its handler (onSend).
-      if (context.isAnswered) context.releaseSlot?.();
+      if (context.hasResponse) context.releaseSlot?.();
       else context.work.clientLeft();
       context.releaseBody?.();
     });
@@ -81,7 +81,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
       settle(
         checks.admitAnonymous(request, reply).then(() => {
           if (isUnreadable) refuseUnreadable(request, reply);
-          answerUnrouted(request, reply, routes);
+          respondUnrouted(request, reply, routes);
         }),
         (error) => {
           // A response that was sent ends the request without `done`.
@@ -111,7 +111,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   fastify.addHook('preHandler', ({ context }, _reply, done) => {
     context.work.run(done);
   });
-  // The body may have arrived long after the rights were checked.
+  // The body might have arrived long after the rights were checked.
   fastify.addHook('preHandler', (request) => checks.checkAgain(request));
 
   fastify.addHook('preHandler', (request, reply, done) => {
@@ -136,18 +136,18 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
 
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
     const tag = taggedBy(request.routeOptions.config.operation);
-    if (tag && isRevised(payload)) setAnswerHeaders(reply, { etag: etagOf(tag, payload.revision) });
+    if (tag && isRevised(payload)) setResponseHeaders(reply, { etag: etagOf(tag, payload.revision) });
     done(null, payload);
   });
 
   fastify.addHook('onSend', ({ raw, context }, reply, payload, done) => {
-    context.isAnswered = true;
+    context.hasResponse = true;
     context.work.end();
     context.releaseSlot?.();
-    connectionOf(raw.socket)?.answer(bytesInMemory(payload), context.principal?.user.id);
+    connectionOf(raw.socket)?.responseCompleted(bytesInMemory(payload), context.principal?.user.id);
     context.releaseBody?.();
-    context.accessLine.answerDecided(reply.statusCode);
-    // As late as can be: a request may have been under way long before.
+    context.accessLine.responseDecided(reply.statusCode);
+    // As late as can be: a request might have been under way long before.
     if (lifecycle.isDraining) void reply.header('Connection', 'close');
     done(null, payload);
   });
@@ -165,7 +165,7 @@ function settle(work: Promise<void>, done: (error?: Error) => void): void {
   );
 }
 
-/** Returns the bytes of memory that an answer takes until it has left. */
+/** Returns the bytes of memory that a response takes until it has left. */
 function bytesInMemory(payload: unknown): number {
   return typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
 }
@@ -192,7 +192,7 @@ function lacksHost({ raw, headers }: FastifyRequest): boolean {
   return headers.host === undefined && raw.httpVersion === '1.1';
 }
 
-/** An HTTP/1.1 request may expect `100-continue` and nothing else: Node's own rule for what that is. */
+/** An HTTP/1.1 request can expect `100-continue` and nothing else: Node's own rule for what that is. */
 function hasUnknownExpectation({ raw, headers }: FastifyRequest): boolean {
   return (
     headers.expect !== undefined && raw.httpVersion === '1.1' && !/(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect)
@@ -204,7 +204,7 @@ function hasEmptySegment({ params }: FastifyRequest): boolean {
   return Object.values(params as Record<string, string>).includes('');
 }
 
-function answerUnrouted(request: FastifyRequest, reply: FastifyReply, routes: Routes): void {
+function respondUnrouted(request: FastifyRequest, reply: FastifyReply, routes: Routes): void {
   const path = routes.find(request.raw.url ?? '') ?? refuse('NOT_FOUND');
   if (isUnderApp(request.raw) && !path.isOfferedUnderApp) refuse('NOT_FOUND');
   if (path.isApplication) setApplicationHeaders(reply);
@@ -235,7 +235,7 @@ function refuseMembers(request: FastifyRequest): void {
 }
 
 function taggedBy(operation: OperationPolicy | undefined) {
-  return operation?.answers.tag;
+  return operation?.responses.tag;
 }
 
 function isRevised(payload: unknown): payload is { revision: number } {

@@ -91,7 +91,7 @@ class Performed {
   readonly context: RequestContext;
 
   constructor(
-    answers: Partial<OperationPolicy['answers']>,
+    responses: Partial<OperationPolicy['responses']>,
     more: Partial<RequestContext> = {},
     private readonly tx: Partial<Transaction> = {},
     private readonly before: (request: MutationRequest) => Promise<void> | void = () => undefined,
@@ -111,7 +111,7 @@ class Performed {
     );
     this.context = {
       ...conditions().context,
-      operation: { id: 'updateWorkItem', scope: null, answers: { status: 200, with: null, ...answers } },
+      operation: { id: 'updateWorkItem', scope: null, responses: { status: 200, with: null, ...responses } },
       ...more,
     } as RequestContext;
   }
@@ -243,7 +243,7 @@ describe('The request of a mutation', () => {
       await performed.runner.run(performed.asked(expected), made({ id: 'x' }), undefined, command);
       return hex(performed.requests[0]!);
     };
-    const other = { id: 'another', scope: null, answers: { status: 200, with: null } } as OperationPolicy;
+    const other = { id: 'another', scope: null, responses: { status: 200, with: null } } as OperationPolicy;
     const identities = await Promise.all([
       identity({ project }, '*', { title: 'a' }),
       identity({ project }, '*', { title: 'b' }),

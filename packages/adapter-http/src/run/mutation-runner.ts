@@ -15,7 +15,7 @@ import {
 } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
 import type { Conditions, RequestContext } from './context.js';
-import { setAnswerHeaders } from '../reply/answer-headers.js';
+import { setResponseHeaders } from '../reply/response-headers.js';
 import { etagOf, type TaggedResource } from '../reply/etag.js';
 import { Limits } from '../limits/limits.js';
 import { takeSlot } from '../limits/work-slots.js';
@@ -23,10 +23,10 @@ import type { OperationPolicy } from './policy.js';
 import { renewRights } from '../checks/rights.js';
 import { JSON_TYPE } from '../reply/json-type.js';
 
-/** A resource that a mutation answers with. */
+/** A resource that a mutation responds with. */
 interface Resource {
   readonly id: string;
-  /** Present where the operation answers with an `ETag`. */
+  /** Present where the operation responds with an `ETag`. */
   readonly revision?: number;
 }
 
@@ -34,7 +34,7 @@ interface Resource {
 export interface Outcome {
   /** The body, or its JSON text; `null` for 204. */
   readonly shown: object | string | null;
-  /** Projects whose data the body shows, beside the Project of the path. */
+  /** Projects whose data the body shows, in addition to the Project of the path. */
   readonly shows?: readonly ProjectId[];
   readonly touched: readonly Touched[];
   /** The absolute URL of the new resource. */
@@ -52,7 +52,7 @@ const KIND: Record<TaggedResource, Touched['kind']> = {
   label: 'label',
 };
 
-/** Runs the use case of a mutation at most once, and answers with its outcome, at a retry again. */
+/** Runs the use case of a mutation at most once, and responds with its outcome; a retry gets the same response. */
 @Injectable()
 export class MutationRunner {
   constructor(
@@ -63,7 +63,7 @@ export class MutationRunner {
   ) {}
 
   /**
-   * Runs a use case that returns the resource to answer with. With the operation, the resources of the path and `If-Match`, the
+   * Runs a use case that returns the resource to respond with. With the operation, the resources of the path and `If-Match`, the
    * command is the identity of the request; `identity` replaces it where stored identities hold something else.
    */
   run<Scope, Command>(
@@ -76,7 +76,7 @@ export class MutationRunner {
     const { context } = conditions;
     const work = async (tx: Transaction) =>
       replyWith(context, await performed(context, useCase, () => useCase(tx, scope, command)));
-    return this.answer(conditions, identity, work);
+    return this.respond(conditions, identity, work);
   }
 
   /** Runs a use case whose outcome is nothing, or more than one resource: `outcomeOf` makes it of the result. */
@@ -89,12 +89,12 @@ export class MutationRunner {
     identity: unknown = command,
   ): Promise<string | null> {
     const { context } = conditions;
-    return this.answer(conditions, identity, async (tx) =>
+    return this.respond(conditions, identity, async (tx) =>
       replyOf(context, outcomeOf(await performed(context, useCase, () => useCase(tx, scope, command)))),
     );
   }
 
-  private async answer(
+  private async respond(
     { context, reply, key, expected }: Conditions,
     identity: unknown,
     work: (tx: Transaction) => Promise<Reply>,
@@ -131,13 +131,13 @@ export class MutationRunner {
     if (operation.upload) context.work.startTime();
     await takeSlot(this.limits, context);
     context.work.beginChange();
-    const answer = await this.mutations
+    const response = await this.mutations
       .run(request, work)
       .catch((error: unknown) => this.countRefusedToken(context, error));
 
-    setAnswerHeaders(reply, answer);
-    if (answer.body !== null) void reply.type(JSON_TYPE);
-    return answer.body;
+    setResponseHeaders(reply, response);
+    if (response.body !== null) void reply.type(JSON_TYPE);
+    return response.body;
   }
 
   /** Counts a token or a session that ended before the transaction began, like any refused token, and throws the error again. */
@@ -160,9 +160,9 @@ function performed<Result>(
 }
 
 function replyWith(context: RequestContext, resource: Resource): Reply {
-  const { answers } = operationOf(context);
-  const { tag } = answers;
-  const kind = tag === undefined ? answers.kind : KIND[tag];
+  const { responses } = operationOf(context);
+  const { tag } = responses;
+  const kind = tag === undefined ? responses.kind : KIND[tag];
   const { id, revision } = resource;
   // A Project that is created is not in its path.
   const shows = context.project ? [] : [id as ProjectId];
@@ -172,7 +172,7 @@ function replyWith(context: RequestContext, resource: Resource): Reply {
 
 function replyOf(context: RequestContext, { shown, shows = [], touched, location }: Outcome): Reply {
   return {
-    status: operationOf(context).answers.status,
+    status: operationOf(context).responses.status,
     body: typeof shown === 'object' ? shown && JSON.stringify(shown) : shown,
     shows: [...(context.project ? [context.project.projectId] : []), ...shows],
     touched,

@@ -10,7 +10,7 @@ const POLICY: OperationPolicy = {
   summary: 'Creates a note.',
   scope: 'comment:write',
   role: null,
-  answers: { status: 204, with: null },
+  responses: { status: 204, with: null },
 };
 
 describe('The declaration of an operation', () => {

@@ -10,7 +10,7 @@ import type { OperationPolicy } from './policy.js';
  * a body gets the pipe that reads it. Throws for a handler that takes a `@Body` that its policy does not name: it would not be checked.
  */
 export function Operation(policy: OperationPolicy): MethodDecorator {
-  const route = applyDecorators(RouteConfig({ operation: policy }), HttpCode(policy.answers.status));
+  const route = applyDecorators(RouteConfig({ operation: policy }), HttpCode(policy.responses.status));
   if (policy.body) return applyDecorators(route, UsePipes(BodyPipe));
   return (controller, handler, descriptor) => {
     if (takesBody(controller.constructor, handler)) {

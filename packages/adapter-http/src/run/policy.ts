@@ -30,7 +30,7 @@ export interface OperationPolicy {
   readonly examples?: OperationExamples;
   /**
    * The credential that is needed: without this member a token, or a session under `/app`. `session` and `visitor` are operations of the
-   * application, beside the public API: `session` needs the cookie of a session, `visitor` needs nothing. The document leaves both out.
+   * application, not to the public API: `session` needs the cookie of a session, `visitor` needs nothing. The document leaves both out.
    */
   readonly authentication?: 'none' | 'session' | 'visitor';
   /** `false` for an operation that is not offered under `/app`. */
@@ -38,15 +38,15 @@ export interface OperationPolicy {
   readonly scope: Scope | null;
   /** The least role; `null` where membership is not even needed, or author and uploader rules hold. */
   readonly role: Role | null;
-  /** Present where only the author or owner of the resource in the path may act: no role overrides it. */
+  /** Present where only the author or owner of the resource in the path can act: no role overrides it. */
   readonly authorOnly?: true;
-  /** Present where only the uploader or owner of the resource in the path, or an administrator, may act. */
+  /** Present where only the uploader or owner of the resource in the path, or an administrator, can act. */
   readonly uploaderOrAdmin?: true;
-  /** A grant of single Projects is not enough: how it is answered. */
+  /** The code of the refusal where a grant of single Projects is not enough. */
   readonly wholeOrganization?: 'NOT_FOUND' | 'FORBIDDEN';
   /** The operation shows the Work Item of its path, which is read when the path is looked up. */
   readonly showsWorkItem?: true;
-  /** True for a request with a SqueakQL query, which can take long: a user has few of them at once. */
+  /** True for a request with a SqueakQL query, which can take long: a user has few of them concurrently. */
   readonly isSearch?: (query: object) => boolean;
   /** A report: it waits for one of the few connections that reports have. */
   readonly report?: true;
@@ -64,15 +64,15 @@ export interface OperationPolicy {
   readonly bodyOptional?: true;
   /** The body is a file in a multipart form, read as it arrives. */
   readonly upload?: true;
-  readonly answers: {
+  readonly responses: {
     readonly status: 200 | 201 | 204;
     /** `null` with 204. */
     readonly with: Type | 'document' | 'bytes' | 'image' | null;
-    /** The answer has the URL of the new resource in `Location`. */
+    /** The response has the URL of the new resource in `Location`. */
     readonly location?: true;
-    /** The answer is one resource with a revision: sent as its `ETag`. */
+    /** The response is one resource with a revision: sent as its `ETag`. */
     readonly tag?: TaggedResource;
-    /** The answer to a mutation is one resource without a revision: its kind in the audit trail. */
+    /** The response to a mutation is one resource without a revision: its kind in the audit trail. */
     readonly kind?: Touched['kind'];
   };
   /** Codes that do not follow from the rest of the policy. */
@@ -95,7 +95,7 @@ declare module 'fastify' {
   }
 }
 
-/** Every code that the operation can answer, in the order of the sets of contract §2.1. */
+/** Every code that the operation can respond with, in the order of the sets of contract §2.1. */
 export function errorCodesOf(policy: OperationPolicy, path: string): AnyErrorCode[] {
   // The limit by address counts it (contract §8).
   if (policy.authentication === 'none') return ['RATE_LIMITED', 'VALIDATION_ERROR', 'INTERNAL_ERROR'];

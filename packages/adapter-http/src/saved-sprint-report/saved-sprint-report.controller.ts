@@ -32,7 +32,7 @@ export class SavedSprintReportController {
     authentication: 'session',
     scope: null,
     role: null,
-    answers: { status: 200, with: SavedSprintReportList },
+    responses: { status: 200, with: SavedSprintReportList },
   })
   async list(@InProject() scope: ProjectScope): Promise<SavedSprintReportList> {
     return { items: await this.reports.list(scope) };
@@ -47,7 +47,7 @@ export class SavedSprintReportController {
     role: null,
     idempotencyKey: 'optional',
     body: SaveSprintReportBody,
-    answers: { status: 201, with: SavedSprintReport, tag: 'saved' },
+    responses: { status: 201, with: SavedSprintReport, tag: 'saved' },
     errors: ['CONFLICT'],
   })
   save(
@@ -65,7 +65,7 @@ export class SavedSprintReportController {
     authentication: 'session',
     scope: null,
     role: null,
-    answers: { status: 200, with: SavedSprintReport, tag: 'saved' },
+    responses: { status: 200, with: SavedSprintReport, tag: 'saved' },
   })
   get(@InProject() scope: ProjectScope, @TargetChild() id: SavedSprintReportId): Promise<SavedSprintReport> {
     return this.reports.one(scope, id);
@@ -82,7 +82,7 @@ export class SavedSprintReportController {
     ifMatch: 'saved',
     idempotencyKey: 'optional',
     body: ChangeSavedSprintReportBody,
-    answers: { status: 200, with: SavedSprintReport, tag: 'saved' },
+    responses: { status: 200, with: SavedSprintReport, tag: 'saved' },
     errors: ['CONFLICT'],
   })
   change(
@@ -104,7 +104,7 @@ export class SavedSprintReportController {
     uploaderOrAdmin: true,
     ifMatch: 'saved',
     idempotencyKey: 'optional',
-    answers: { status: 204, with: null },
+    responses: { status: 204, with: null },
   })
   delete(
     @InProject() scope: ProjectScope,
@@ -123,7 +123,7 @@ export class SavedSprintReportController {
     scope: null,
     role: null,
     idempotencyKey: 'optional',
-    answers: { status: 204, with: null },
+    responses: { status: 204, with: null },
     errors: ['CONFLICT'],
   })
   pin(
@@ -142,7 +142,7 @@ export class SavedSprintReportController {
     scope: null,
     role: null,
     idempotencyKey: 'optional',
-    answers: { status: 204, with: null },
+    responses: { status: 204, with: null },
   })
   unpin(
     @InProject() scope: ProjectScope,
@@ -164,7 +164,7 @@ export class PinnedSprintReportController {
     authentication: 'session',
     scope: null,
     role: null,
-    answers: { status: 200, with: PinnedSprintReportList },
+    responses: { status: 200, with: PinnedSprintReportList },
   })
   async list(@Caller() principal: Principal): Promise<PinnedSprintReportList> {
     const organizations = Access.organizations(principal).map(({ organizationId }) => organizationId);

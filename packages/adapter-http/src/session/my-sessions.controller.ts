@@ -28,7 +28,7 @@ export class MySessionsController {
     authentication: 'session',
     scope: null,
     role: null,
-    answers: { status: 200, with: 'document' },
+    responses: { status: 200, with: 'document' },
   })
   async list(@Caller() { user, session }: Principal): Promise<SessionList> {
     const items = await this.sessions.of(user.id);
@@ -42,7 +42,7 @@ export class MySessionsController {
     authentication: 'session',
     scope: null,
     role: null,
-    answers: { status: 204, with: null },
+    responses: { status: 204, with: null },
   })
   async end(
     @Caller() { user, session }: Principal,
@@ -65,7 +65,7 @@ export class MySessionsController {
     authentication: 'session',
     scope: null,
     role: null,
-    answers: { status: 204, with: null },
+    responses: { status: 204, with: null },
   })
   async endAll(
     @Caller() { user }: Principal,
@@ -87,7 +87,7 @@ export class MySessionsController {
     scope: null,
     role: null,
     body: SetPasswordBody,
-    answers: { status: 200, with: 'document' },
+    responses: { status: 200, with: 'document' },
     errors: ['INVALID_CREDENTIALS'],
   })
   setPassword(

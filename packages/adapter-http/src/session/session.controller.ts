@@ -17,7 +17,7 @@ import { clearSecret, secretOf } from '../checks/session-cookie.js';
 import { refuseOtherUser } from '../checks/user-of-page.js';
 import { ApiSettings } from '../settings.js';
 import { SignInBody, SignInByLinkBody } from './session.requests.js';
-import { answerOf, type SessionAnswer } from './session.responses.js';
+import { sessionResponseOf, type SessionResponse } from './session.responses.js';
 import { SignIns } from './sign-ins.js';
 
 @Controller('api/session')
@@ -37,12 +37,12 @@ export class SessionController {
     authentication: 'session',
     scope: null,
     role: null,
-    answers: { status: 200, with: 'document' },
+    responses: { status: 200, with: 'document' },
   })
-  async get(@Caller() { session }: Principal): Promise<SessionAnswer> {
+  async get(@Caller() { session }: Principal): Promise<SessionResponse> {
     const { id } = invariant(session, 'A request without a session reads its session.');
-    // It may have ended within the second for which it is cached.
-    return answerOf((await this.sessions.one(id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.'));
+    // It might have ended within the second for which it is cached.
+    return sessionResponseOf((await this.sessions.one(id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.'));
   }
 
   @Post()
@@ -53,15 +53,15 @@ export class SessionController {
     scope: null,
     role: null,
     body: SignInBody,
-    answers: { status: 200, with: 'document' },
+    responses: { status: 200, with: 'document' },
     errors: ['INVALID_CREDENTIALS'],
   })
   async signIn(
     @Body() body: SignInBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionAnswer> {
-    return answerOf(await this.signIns.byPassword({ request, reply }, body));
+  ): Promise<SessionResponse> {
+    return sessionResponseOf(await this.signIns.byPassword({ request, reply }, body));
   }
 
   @Post('link')
@@ -72,16 +72,16 @@ export class SessionController {
     scope: null,
     role: null,
     body: SignInByLinkBody,
-    answers: { status: 200, with: 'document' },
+    responses: { status: 200, with: 'document' },
     errors: ['INVALID_CREDENTIALS'],
   })
   async signInByLink(
     @Body() { token }: SignInByLinkBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionAnswer & { readonly purpose: LinkPurpose }> {
+  ): Promise<SessionResponse & { readonly purpose: LinkPurpose }> {
     const { purpose, ...session } = await this.signIns.byLink({ request, reply }, token);
-    return { ...answerOf(session), purpose };
+    return { ...sessionResponseOf(session), purpose };
   }
 
   @Post('link/preview')
@@ -92,7 +92,7 @@ export class SessionController {
     scope: null,
     role: null,
     body: SignInByLinkBody,
-    answers: { status: 200, with: 'document' },
+    responses: { status: 200, with: 'document' },
     errors: ['INVALID_CREDENTIALS'],
   })
   previewLink(
@@ -110,7 +110,7 @@ export class SessionController {
     authentication: 'visitor',
     scope: null,
     role: null,
-    answers: { status: 204, with: null },
+    responses: { status: 204, with: null },
   })
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const secret = secretOf(request, this.settings);
@@ -126,7 +126,7 @@ export class SessionController {
   private async end({ context }: FastifyRequest, principal: Principal, id: SessionId): Promise<void> {
     context.principal = principal;
     await this.changes.run(context, async (tx) => {
-      // Another request may have ended it meanwhile.
+      // Another request might have ended it meanwhile.
       await tx.sessions.end(principal.user.id, id, await tx.instant());
       return { result: undefined, touched: [{ kind: 'session', id }] };
     });

@@ -1,6 +1,6 @@
 import { Flag, Text } from '../body/fields.js';
 
-/** The lengths of what a client may send for a secret. */
+/** The lengths of what a client can send for a secret. */
 const SENT = { least: 1, most: 1_024 };
 
 /** A sign-in by password. */

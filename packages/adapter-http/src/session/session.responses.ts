@@ -2,7 +2,7 @@ import type { SessionListing, SessionView } from '@worktrack/application';
 import type { PublicUserId } from '@worktrack/domain';
 
 /** The session as its browser sees it. */
-export interface SessionAnswer {
+export interface SessionResponse {
   readonly user: {
     readonly id: string;
     readonly publicId: string;
@@ -18,7 +18,7 @@ export interface SessionAnswer {
 }
 
 /** Shows a session with the path of its user's avatar, which the browser loads under `/app`. */
-export function answerOf({ user, ...session }: SessionView): SessionAnswer {
+export function sessionResponseOf({ user, ...session }: SessionView): SessionResponse {
   const { id, publicId, name, email, avatarVersion } = user;
   const avatarUrl = avatarPath(publicId, avatarVersion);
   return { user: { id, publicId, name, email, avatarUrl }, ...session };

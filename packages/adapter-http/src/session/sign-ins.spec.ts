@@ -17,7 +17,7 @@ import { AccountChanges } from '../run/account-changes.js';
 import { limitsWith } from '../../test/limits.js';
 import { ApiSettings } from '../settings.js';
 import { Hashing } from './hashing.js';
-import { SignIns, type Exchange } from './sign-ins.js';
+import { SignIns, type RequestReply } from './sign-ins.js';
 
 const ADA = { userId: 'ada' as UserId, hash: 'hash of right', setAt: new Date(0) };
 const ACCOUNTS: Readonly<Record<string, AccountWithPassword | undefined>> = {
@@ -107,7 +107,7 @@ function counted({ allowed = true, cookie = '' } = {}) {
   const exchange = {
     request: { context, headers: { cookie } },
     reply: { header: () => undefined },
-  } as unknown as Exchange;
+  } as unknown as RequestReply;
   const signIn = (email: string, password: string) =>
     signIns
       .byPassword(exchange, { email, password })

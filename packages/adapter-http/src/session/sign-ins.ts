@@ -38,7 +38,7 @@ import type { SetPasswordBody } from './session.requests.js';
 import type { PasswordResponse } from './session.responses.js';
 
 /** The request and the reply of a sign-in: the reply gets the cookie. */
-export interface Exchange {
+export interface RequestReply {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -70,50 +70,50 @@ export class SignIns {
 
   /**
    * Signs in by password. Throws `INVALID_CREDENTIALS` for an unknown account, a wrong password and an account without one: each of them
-   * verifies one hash and writes one audit row, so that neither the answer nor its time distinguishes them.
+   * verifies one hash and writes one audit row, so that neither the response nor its time distinguishes them.
    */
   async byPassword(
-    exchange: Exchange,
+    http: RequestReply,
     sent: { readonly email: string; readonly password: string },
   ): Promise<SessionView> {
-    const { context } = exchange.request;
+    const { context } = http.request;
     const email = Email.parse(sent.email) ?? (fold(sent.email) as Email);
-    const browser = await this.knownBrowser(exchange, () => this.accounts.find(email));
+    const browser = await this.knownBrowser(http, () => this.accounts.find(email));
     const attempt = await this.throttle.byPassword(email, context.address, browser);
-    enforceAttempt(attempt, exchange.reply);
+    enforceAttempt(attempt, http.reply);
     const password = normalPassword(sent.password);
-    let outcome = await this.tryPassword(exchange, email, password, attempt);
-    // Another sign-in at the same time may have replaced a hash with outdated parameters: the password is verified against the new one.
-    if (outcome.isChanged) outcome = await this.tryPassword(exchange, email, password, attempt);
+    let outcome = await this.tryPassword(http, email, password, attempt);
+    // Another sign-in at the same time might have replaced a hash with outdated parameters: the password is verified against the new one.
+    if (outcome.isChanged) outcome = await this.tryPassword(http, email, password, attempt);
     const { view, account } = outcome;
-    if (!view) return this.refuseSignIn(exchange, account?.userId);
+    if (!view) return this.refuseSignIn(http, account?.userId);
     await attempt.succeeded();
     return view;
   }
 
   /** Signs in by a link, which is used up. Throws `INVALID_CREDENTIALS` for one that is unknown, used or expired. */
-  async byLink(exchange: Exchange, token: string): Promise<SessionView & { readonly purpose: LinkPurpose }> {
-    const attempt = await this.throttle.byLink(exchange.request.context.address);
-    enforceAttempt(attempt, exchange.reply);
+  async byLink(http: RequestReply, token: string): Promise<SessionView & { readonly purpose: LinkPurpose }> {
+    const attempt = await this.throttle.byLink(http.request.context.address);
+    enforceAttempt(attempt, http.reply);
     let purpose: LinkPurpose | undefined;
-    const view = await this.begin(exchange, async (tx) => {
+    const view = await this.begin(http, async (tx) => {
       const link = isWellFormedSecret(token) ? await tx.signInLinks.use(hashOfSecret(token)) : undefined;
       const account = link && (await tx.passwords.lock(link.userId));
       if (!account) return undefined;
       purpose = link.purpose;
       return { ...account, byLink: link.purpose };
     });
-    if (!view || !purpose) return this.refuseSignIn(exchange, undefined);
+    if (!view || !purpose) return this.refuseSignIn(http, undefined);
     await attempt.succeeded();
     return { ...view, purpose };
   }
 
   /** Says whom a link signs in, and leaves it unused. Refuses what `byLink` refuses, and counts it in the same way. */
-  async previewLink(exchange: Exchange, token: string): Promise<SignInLinkView> {
-    const attempt = await this.throttle.byLink(exchange.request.context.address);
-    enforceAttempt(attempt, exchange.reply);
+  async previewLink(http: RequestReply, token: string): Promise<SignInLinkView> {
+    const attempt = await this.throttle.byLink(http.request.context.address);
+    enforceAttempt(attempt, http.reply);
     const link = isWellFormedSecret(token) ? await this.sessions.ofLink(hashOfSecret(token)) : undefined;
-    if (!link) return this.refuseSignIn(exchange, undefined);
+    if (!link) return this.refuseSignIn(http, undefined);
     await attempt.succeeded();
     return link;
   }
@@ -122,8 +122,8 @@ export class SignIns {
    * Changes the password of the caller: all sessions end, and this browser gets a new one. The access tokens end too if the body says so.
    * Throws `INVALID_CREDENTIALS` when the current password is wrong.
    */
-  async setPassword(exchange: Exchange, principal: Principal, body: SetPasswordBody): Promise<PasswordResponse> {
-    const { context } = exchange.request;
+  async setPassword(http: RequestReply, principal: Principal, body: SetPasswordBody): Promise<PasswordResponse> {
+    const { context } = http.request;
     const { user } = principal;
     const session = invariant(principal.session, 'A password is changed without a session.');
     const password = normalPassword(body.newPassword);
@@ -131,24 +131,24 @@ export class SignIns {
     if (problem !== undefined) refuseFields({ newPassword: [problem] });
     const account =
       (await this.accounts.ofSession(session.id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
-    const isCurrentNeeded = account.hash !== null && !account.mayReplace;
+    const isCurrentNeeded = account.hash !== null && !account.canReplace;
     if (isCurrentNeeded) {
       if (body.currentPassword === undefined) refuseFields({ currentPassword: ['is required'] });
-      const browser = await this.knownBrowser(exchange, () => Promise.resolve(account));
+      const browser = await this.knownBrowser(http, () => Promise.resolve(account));
       const attempt = await this.throttle.byPassword(user.email, context.address, browser);
-      enforceAttempt(attempt, exchange.reply);
+      enforceAttempt(attempt, http.reply);
       const current = normalPassword(body.currentPassword);
       const isRight = await this.verified(attempt, ownerOf(context), account.hash, current);
-      if (!isRight) await this.refuseSignIn(exchange, user.id, 'setPasswordRefused');
+      if (!isRight) await this.refuseSignIn(http, user.id, 'setPasswordRefused');
       await attempt.succeeded();
     }
     const hash = await this.hashing.hash(ownerOf(context), password);
     const verified = isCurrentNeeded ? account.hash : undefined;
     const { secret, setAt, tokensEnded } = await this.changes.run(context, async (tx) => {
       const ended = await changePassword(tx, { userId: user.id, verified, hash });
-      // It may have ended while the password was hashed.
+      // It might have ended while the password was hashed.
       if (!ended.includes(session.id)) refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
-      const begun = await beginSession(tx, { userId: user.id, byLink: null, userAgent: userAgentOf(exchange) });
+      const begun = await beginSession(tx, { userId: user.id, byLink: null, userAgent: userAgentOf(http) });
       const revoked = body.endTokens ? await revokeOwnTokens(tx, user.id) : [];
       const sessions = [...ended, begun.id].map((id) => ({ kind: 'session', id }) as const);
       const tokens = revoked.map((id) => ({ kind: 'token', id }) as const);
@@ -157,14 +157,14 @@ export class SignIns {
         touched: [{ kind: 'password', id: user.id }, ...sessions, ...tokens],
       };
     });
-    setSecret(exchange.reply, this.settings, secret);
-    this.remember(exchange, { userId: user.id, setAt });
+    setSecret(http.reply, this.settings, secret);
+    this.remember(http, { userId: user.id, setAt });
     return { tokensEnded };
   }
 
   /** Returns the id of the browser if it has signed in to the account before. The account is looked up only for a browser with a cookie. */
   private async knownBrowser(
-    { request }: Exchange,
+    { request }: RequestReply,
     find: () => Promise<AccountWithPassword | undefined>,
   ): Promise<string | undefined> {
     const text = knownBrowserOf(request, this.settings);
@@ -174,7 +174,9 @@ export class SignIns {
     return account && this.browsers.idFor(account, text, new Date());
   }
 
-  /** Verifies a password. An attempt in which none was verified, because the server is busy, is no failure: it is taken back. */
+  /**
+   * Verifies a password. An attempt in which none was verified, because the server is busy, does not count as a failure: it is taken back.
+   */
   private async verified(
     attempt: Attempt,
     owner: Owner,
@@ -190,24 +192,24 @@ export class SignIns {
   }
 
   /** Lets the browser be known from now on. */
-  private remember({ request, reply }: Exchange, account: Pick<AccountWithPassword, 'userId' | 'setAt'>): void {
+  private remember({ request, reply }: RequestReply, account: Pick<AccountWithPassword, 'userId' | 'setAt'>): void {
     const text = this.browsers.remember(account, knownBrowserOf(request, this.settings), new Date());
     setKnownBrowser(reply, this.settings, text);
   }
 
   /** Verifies a password, and begins a session if it is right and its hash is still the current one. */
   private async tryPassword(
-    exchange: Exchange,
+    http: RequestReply,
     email: Email,
     password: string,
     attempt: Attempt,
   ): Promise<PasswordOutcome> {
     const account = await this.accounts.find(email);
-    const owner = ownerOf(exchange.request.context);
+    const owner = ownerOf(http.request.context);
     const isRight = await this.verified(attempt, owner, account?.hash, password);
     if (!account?.hash || !isRight) return { account, view: undefined, isChanged: false };
     const renewed = await this.hashing.renewed(owner, account.hash, password);
-    const view = await this.begin(exchange, async (tx) => {
+    const view = await this.begin(http, async (tx) => {
       const now = await tx.passwords.lock(account.userId);
       if (now?.hash !== account.hash) return undefined;
       // The password stays the same: browsers that are known stay known.
@@ -219,28 +221,28 @@ export class SignIns {
 
   /** Begins a session for the account that `find` returns, and sets its cookie. Returns `undefined` when it returns none. */
   private async begin(
-    exchange: Exchange,
+    http: RequestReply,
     find: (tx: Transaction) => Promise<SignedIn | undefined>,
   ): Promise<SessionView | undefined> {
-    const { request, reply } = exchange;
+    const { request, reply } = http;
     const begun = await this.changes.runIf(request.context, async (tx) => {
       const found = await find(tx);
-      return found && this.beginIn(tx, exchange, found);
+      return found && this.beginIn(tx, http, found);
     });
     if (!begun) return undefined;
     setSecret(reply, this.settings, begun.secret);
-    this.remember(exchange, begun.account);
+    this.remember(http, begun.account);
     return begun.view;
   }
 
   private async beginIn(
     tx: Transaction,
-    exchange: Exchange,
+    http: RequestReply,
     account: SignedIn,
   ): Promise<AccountChange<NewSession & { readonly view: SessionView; readonly account: SignedIn }>> {
     const { userId, byLink } = account;
-    const replaced = secretOf(exchange.request, this.settings);
-    const begun = await beginSession(tx, { userId, byLink, userAgent: userAgentOf(exchange), replaced });
+    const replaced = secretOf(http.request, this.settings);
+    const begun = await beginSession(tx, { userId, byLink, userAgent: userAgentOf(http), replaced });
     const view = invariant(
       await tx.sessionViews.one(begun.id),
       'A session has ended in the transaction that began it.',
@@ -254,7 +256,7 @@ export class SignIns {
 
   /** Records a failure and throws its refusal, which is the same for all of them. */
   private async refuseSignIn(
-    { request }: Exchange,
+    { request }: RequestReply,
     user: UserId | undefined,
     operation = 'signInRefused',
   ): Promise<never> {
@@ -270,6 +272,6 @@ export class SignIns {
 }
 
 /** The name of the browser, as far as it is stored: header values are Latin-1, so that a character is a code point. */
-function userAgentOf({ request }: Exchange): string | null {
+function userAgentOf({ request }: RequestReply): string | null {
   return (request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT) || null;
 }

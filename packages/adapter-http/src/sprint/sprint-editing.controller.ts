@@ -21,7 +21,7 @@ export class SprintEditingController {
     ifMatch: 'sprint',
     idempotencyKey: 'optional',
     body: ChangeSprintBody,
-    answers: { status: 200, with: Sprint, tag: 'sprint' },
+    responses: { status: 200, with: Sprint, tag: 'sprint' },
     errors: ['CONFLICT'],
   })
   change(
@@ -42,7 +42,7 @@ export class SprintEditingController {
     role: 'admin',
     ifMatch: 'sprint',
     idempotencyKey: 'optional',
-    answers: { status: 204, with: null },
+    responses: { status: 204, with: null },
     errors: ['CONFLICT'],
   })
   delete(@InProject() scope: ProjectScope, @TargetChild() id: SprintId, @UnderConditions() conditions: Conditions) {

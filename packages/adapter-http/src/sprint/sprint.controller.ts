@@ -31,7 +31,7 @@ export class SprintController {
     scope: 'project:read',
     role: null,
     query: PAGE_OF_100,
-    answers: { status: 200, with: SprintList },
+    responses: { status: 200, with: SprintList },
   })
   list(@InProject() scope: ProjectScope, @InQuery() query: QueryOf<typeof PAGE_OF_100>): Promise<SprintList> {
     return this.sprints.page(scope, query);
@@ -47,7 +47,7 @@ export class SprintController {
     role: 'admin',
     idempotencyKey: 'required',
     body: CreateSprintBody,
-    answers: { status: 201, with: Sprint, tag: 'sprint' },
+    responses: { status: 201, with: Sprint, tag: 'sprint' },
     errors: ['PROJECT_ARCHIVED'],
   })
   create(@InProject() scope: ProjectScope, @Body() body: CreateSprintBody, @UnderConditions() conditions: Conditions) {
@@ -62,7 +62,7 @@ export class SprintController {
     examples: EXAMPLES.getProjectSprint,
     scope: 'project:read',
     role: null,
-    answers: { status: 200, with: Sprint, tag: 'sprint' },
+    responses: { status: 200, with: Sprint, tag: 'sprint' },
   })
   get(@InProject() scope: ProjectScope, @TargetChild() id: SprintId): Promise<Sprint> {
     return this.sprints.one(scope, id);
@@ -77,7 +77,7 @@ export class SprintController {
     examples: EXAMPLES.listProjectSprintTransitions,
     scope: 'project:read',
     role: null,
-    answers: { status: 200, with: ProjectSprintTransitionList },
+    responses: { status: 200, with: ProjectSprintTransitionList },
   })
   async transitions(
     @InProject() scope: ProjectScope,
@@ -98,7 +98,7 @@ export class SprintController {
     ifMatch: 'sprint',
     idempotencyKey: 'required',
     body: TransitionSprintBody,
-    answers: { status: 200, with: Sprint, tag: 'sprint' },
+    responses: { status: 200, with: Sprint, tag: 'sprint' },
     errors: [
       'INVALID_SPRINT_TRANSITION',
       'ACTIVE_SPRINT_EXISTS',

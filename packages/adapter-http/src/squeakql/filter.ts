@@ -12,7 +12,7 @@ export const squeakqlFilter = () =>
     pattern: TEXT_WITH_CONTENT,
   });
 
-/** A character that cannot be seen is no white space: SqueakQL says which one it is. */
+/** A character that cannot be seen is not white space: SqueakQL says which one it is. */
 const NOT_BLANK = /[^\p{White_Space}]/u;
 
 function queryText(text: string): string | undefined {

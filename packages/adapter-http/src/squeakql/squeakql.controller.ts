@@ -7,7 +7,7 @@ import { SearchBody, ValidateBody } from './squeakql.requests.js';
 import { SqueakQLValidation } from './squeakql.responses.js';
 import EXAMPLES from './squeakql.examples.json';
 
-/** Queries in SqueakQL. Both operations only read: they are a POST because a query may be longer than a URL. */
+/** Queries in SqueakQL. Both operations only read: they are a POST because a query can be longer than a URL. */
 @Controller('api/v1/organizations/:organizationSlug')
 export class SqueakQLController {
   constructor(private readonly workItems: WorkItemViews) {}
@@ -23,7 +23,7 @@ export class SqueakQLController {
     role: null,
     isSearch: () => true,
     body: SearchBody,
-    answers: { status: 200, with: WorkItemContextList },
+    responses: { status: 200, with: WorkItemContextList },
     errors: ['INVALID_CURSOR'],
   })
   search(@InOrganization() scope: OrganizationScope, @Body() body: SearchBody): Promise<WorkItemContextList> {
@@ -40,7 +40,7 @@ export class SqueakQLController {
     scope: 'work_item:read',
     role: null,
     body: ValidateBody,
-    answers: { status: 200, with: SqueakQLValidation },
+    responses: { status: 200, with: SqueakQLValidation },
   })
   validate(@Body() { query }: ValidateBody): SqueakQLValidation {
     return validateSqueakQL(query);

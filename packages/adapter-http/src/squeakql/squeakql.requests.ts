@@ -10,7 +10,7 @@ const STANDARD_LIMIT = 50;
 export class SearchBody {
   @Words(SQUEAKQL_BOUNDS.query) query!: string;
   @Integer(LIMIT, { optional: true, default: STANDARD_LIMIT }) limit?: number;
-  // Longer than others: the place of a row may be its title.
+  // Longer than others: the place of a row can be its title.
   @Cursor(
     { most: 8_192 },
     'The `page.nextCursor` of the page before, with the same query; absent or `null` for the first page.',

@@ -3,7 +3,7 @@ import { Abandoned, Authenticator, SessionViews } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../run/operation.js';
 import { secretOf } from '../checks/session-cookie.js';
-import { answerOf, type SessionAnswer } from '../session/session.responses.js';
+import { sessionResponseOf, type SessionResponse } from '../session/session.responses.js';
 import { ApiSettings } from '../settings.js';
 import { PageFault } from '../reply/page-fault.js';
 import { pageHeaders } from './security-headers.js';
@@ -11,7 +11,7 @@ import { WebApplication } from './web-application.js';
 
 /**
  * One page for every address of the application, which shows the screen of the address itself. When the session of the cookie cannot
- * be read, the answer is 503 with a page that says so and has a button to try again.
+ * be read, the response is 503 with a page that says so and has a button to try again.
  */
 @Controller()
 export class ShellController {
@@ -35,11 +35,11 @@ export class ShellController {
     return this.application.page({ session, version });
   }
 
-  /** The session of the cookie, which may have ended: the page then asks to sign in. */
-  private async sessionOf(request: FastifyRequest): Promise<SessionAnswer | null> {
+  /** The session of the cookie, which might have ended: the page then asks to sign in. */
+  private async sessionOf(request: FastifyRequest): Promise<SessionResponse | null> {
     const secret = secretOf(request, this.settings);
     const principal = secret === undefined ? undefined : await this.authenticator.authenticateSession(secret);
     const view = principal?.session && (await this.sessions.one(principal.session.id));
-    return view ? answerOf(view) : null;
+    return view ? sessionResponseOf(view) : null;
   }
 }

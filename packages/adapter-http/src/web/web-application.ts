@@ -36,7 +36,7 @@ export class WebApplication {
     this.version = createHash('sha256').update(index).digest('hex').slice(0, 12);
   }
 
-  /** The page with its boot data. Names that members chose are in them: no `<` may end the script element. */
+  /** The page with its boot data. Names that members chose are in them: no `<` can end the script element. */
   page(boot: object): string {
     return this.beforeBoot + JSON.stringify(boot).replaceAll('<', '\\u003c') + this.afterBoot;
   }

@@ -54,7 +54,7 @@ export class CardsController {
     role: null,
     query: Q_CARDS,
     isSearch: (query) => 'squeakql' in query && query.squeakql !== undefined,
-    answers: { status: 200, with: CardList },
+    responses: { status: 200, with: CardList },
   })
   async list(
     @InOrganization() viewer: OrganizationScope,

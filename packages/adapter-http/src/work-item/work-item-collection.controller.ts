@@ -32,7 +32,7 @@ export class WorkItemCollectionController {
     scope: 'work_item:read',
     role: null,
     query: Q_ORGANIZATION,
-    answers: { status: 200, with: WorkItemContextList },
+    responses: { status: 200, with: WorkItemContextList },
   })
   ofOrganization(
     @InOrganization() scope: OrganizationScope,
@@ -52,7 +52,7 @@ export class WorkItemCollectionController {
     scope: 'work_item:read',
     role: null,
     query: Q_MY,
-    answers: { status: 200, with: WorkItemContextList },
+    responses: { status: 200, with: WorkItemContextList },
   })
   mine(@Caller() principal: Principal, @InQuery() query: MyQuery): Promise<WorkItemContextList> {
     const { id } = principal.user;

@@ -46,7 +46,7 @@ export class WorkItemController {
     scope: 'work_item:read',
     role: null,
     query: Q_PROJECT,
-    answers: { status: 200, with: WorkItemList },
+    responses: { status: 200, with: WorkItemList },
   })
   list(@InProject() scope: ProjectScope, @InQuery() query: ProjectQuery): Promise<WorkItemList> {
     return listWorkItems(this.references, this.workItems, scope, query);
@@ -63,7 +63,7 @@ export class WorkItemController {
     role: 'member',
     idempotencyKey: 'required',
     body: CreateWorkItemBody,
-    answers: { status: 201, with: WorkItem, tag: 'wi' },
+    responses: { status: 201, with: WorkItem, tag: 'wi' },
     errors: ['PROJECT_ARCHIVED'],
   })
   create(
@@ -83,7 +83,7 @@ export class WorkItemController {
     scope: 'work_item:read',
     role: null,
     showsWorkItem: true,
-    answers: { status: 200, with: WorkItem, tag: 'wi' },
+    responses: { status: 200, with: WorkItem, tag: 'wi' },
   })
   get(@ShownWorkItem() item: WorkItemView): WorkItem {
     return item;
@@ -101,7 +101,7 @@ export class WorkItemController {
     ifMatch: 'wi',
     idempotencyKey: 'optional',
     body: UpdateWorkItemBody,
-    answers: { status: 200, with: WorkItem, tag: 'wi' },
+    responses: { status: 200, with: WorkItem, tag: 'wi' },
     errors: ['WORK_ITEM_ARCHIVED', 'WORK_ITEM_STATUS_REQUIRES_TRANSITION'],
   })
   update(
@@ -126,7 +126,7 @@ export class WorkItemController {
     idempotencyKey: 'required',
     body: DeleteWorkItemBody,
     bodyOptional: true,
-    answers: { status: 204, with: null },
+    responses: { status: 204, with: null },
     errors: ['WORK_ITEM_ARCHIVED', 'WORK_ITEM_HAS_CHILDREN'],
   })
   delete(
@@ -154,7 +154,7 @@ export class WorkItemController {
     ifMatch: 'wi',
     idempotencyKey: 'required',
     body: EmptyBody,
-    answers: { status: 200, with: PublicWorkItem, tag: 'wi' },
+    responses: { status: 200, with: PublicWorkItem, tag: 'wi' },
   })
   archive(
     @InProject() scope: ProjectScope,
@@ -177,7 +177,7 @@ export class WorkItemController {
     ifMatch: 'wi',
     idempotencyKey: 'required',
     body: EmptyBody,
-    answers: { status: 200, with: PublicWorkItem, tag: 'wi' },
+    responses: { status: 200, with: PublicWorkItem, tag: 'wi' },
   })
   unarchive(
     @InProject() scope: ProjectScope,
@@ -198,7 +198,7 @@ export class WorkItemController {
     scope: 'work_item:read',
     role: null,
     showsWorkItem: true,
-    answers: { status: 200, with: WorkItemTransitionList },
+    responses: { status: 200, with: WorkItemTransitionList },
   })
   transitions(@ShownWorkItem() item: WorkItemView): WorkItemTransitionList {
     return transitionsOf(item);
@@ -216,7 +216,7 @@ export class WorkItemController {
     ifMatch: 'wi',
     idempotencyKey: 'required',
     body: TransitionWorkItemBody,
-    answers: { status: 200, with: WorkItem, tag: 'wi' },
+    responses: { status: 200, with: WorkItem, tag: 'wi' },
     errors: ['WORK_ITEM_ARCHIVED', 'INVALID_STATUS_TRANSITION'],
   })
   transition(

@@ -128,7 +128,7 @@ export class UpdateWorkItemBody extends WorkItemContent {
   }
 }
 
-/** contract §4, B-wi-transition: any text, because an unknown status is refused like an illegal transition. */
+/** contract §4, B-wi-transition: any text, because an unknown status is refused like a transition that is not allowed. */
 @ApiSchema({ description: 'The status to move a Work Item to.' })
 export class TransitionWorkItemBody {
   @Text(

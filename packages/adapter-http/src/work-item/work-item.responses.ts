@@ -55,7 +55,7 @@ export class ParentWorkItem implements ParentView {
   @Shows.word(WORK_ITEM_PRIORITIES) readonly priority!: WorkItemPriority;
 }
 
-/** The members of every row of a Work Item collection. Members other than `id`, `key` and `revision` may be left out by `fields`. */
+/** The members of every row of a Work Item collection. Members other than `id`, `key` and `revision` can be left out by `fields`. */
 class Summary {
   @Shows.uuid() readonly id!: WorkItemId;
   @Shows.text() readonly key!: WorkItemKey;

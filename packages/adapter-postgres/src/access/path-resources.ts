@@ -3,7 +3,7 @@ import {
   PathResources,
   type FoundChild,
   type FoundInPath,
-  type LookUpScope,
+  type LookupScope,
   type NamedChild,
   type NamedInPath,
 } from '@worktrack/application';
@@ -107,7 +107,7 @@ export class PostgresPathResources extends PathResources {
     super();
   }
 
-  async find(scope: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined> {
+  async find(scope: LookupScope, named: NamedInPath): Promise<FoundInPath | undefined> {
     const project = this.cached(scope, named);
     if (project && named.workItemNumber === undefined && !named.child)
       return { project, workItem: undefined, child: undefined };
@@ -117,7 +117,7 @@ export class PostgresPathResources extends PathResources {
   }
 
   /** The cached Project of the path, if the scope shows it. */
-  private cached(scope: LookUpScope, { projectKey }: NamedInPath): FoundInPath['project'] | undefined {
+  private cached(scope: LookupScope, { projectKey }: NamedInPath): FoundInPath['project'] | undefined {
     const project = this.projects.get(`${scope.organizationId} ${projectKey}`);
     return project && Access.sees(scope, project.id) ? project : undefined;
   }
@@ -128,7 +128,7 @@ export class PostgresPathResources extends PathResources {
     this.projects.set(`${organizationId} ${project.key}`, project);
   }
 
-  private async lookUp(scope: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined> {
+  private async lookUp(scope: LookupScope, named: NamedInPath): Promise<FoundInPath | undefined> {
     const { organizationId, onlyProjects, actorId } = scope;
     const { projectKey, workItemNumber = null, child } = named;
     const shown = onlyProjects ? [...onlyProjects] : null;

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { settingsOf, type SessionRole } from './session-settings.js';
 
-describe('docs/operations.md', () => {
-  const text = readFileSync(path.resolve(__dirname, '../../../../docs/operations.md'), 'utf8');
-  const section = /^#### Settings that are read back\n(?<rows>.*?)^#/ms.exec(text)?.groups?.rows ?? '';
+describe('docs/operations/settings.md', () => {
+  const text = readFileSync(path.resolve(__dirname, '../../../../docs/operations/settings.md'), 'utf8');
+  const section = /^## Settings that are read back\n(?<rows>.*?)^#/ms.exec(text)?.groups?.rows ?? '';
   const rows = [...section.matchAll(/^\| `(?<name>\w+)` +\| (?<requests>.*?) +\| (?<reports>.*?) +\|$/gm)];
 
   it.each<['requests' | 'reports', SessionRole]>([

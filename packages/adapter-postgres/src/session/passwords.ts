@@ -17,7 +17,7 @@ const OF_SESSION = statement(
   'password-accounts.of-session',
   `select holder.id as "userId", passwords.hash, passwords.set_at as "setAt",
      coalesce(session.by_link = 'set-password' and session.created_at > clock_timestamp() - interval '15 minutes', false)
-       as "mayReplace"
+       as "canReplace"
    from sessions session
    join users holder on holder.id = session.user_id
    left join passwords on passwords.user_id = holder.id
@@ -49,8 +49,8 @@ export class PostgresPasswordAccounts extends PasswordAccounts {
     return account;
   }
 
-  async ofSession(id: SessionId): Promise<(AccountWithPassword & { readonly mayReplace: boolean }) | undefined> {
-    const [account] = await this.reader.rows<AccountWithPassword & { readonly mayReplace: boolean }>(OF_SESSION, [id]);
+  async ofSession(id: SessionId): Promise<(AccountWithPassword & { readonly canReplace: boolean }) | undefined> {
+    const [account] = await this.reader.rows<AccountWithPassword & { readonly canReplace: boolean }>(OF_SESSION, [id]);
     return account;
   }
 }

@@ -49,7 +49,7 @@ export interface SharedOrganization {
   readonly username: Username | null;
 }
 
-/** The right to see a user's profile, limited to the work that the viewer may see. */
+/** The right to see a user's profile, limited to the work that the viewer can see. */
 export interface ProfileScope {
   readonly viewer: UserId;
   readonly person: FoundPerson;

@@ -13,7 +13,7 @@ import type {
 import type { OrganizationScope } from './access.js';
 
 /** The scope of a path lookup: resources outside the scope, and private ones of others than the actor, are not found. */
-export type LookUpScope = Pick<OrganizationScope, 'actorId' | 'organizationId' | 'onlyProjects'>;
+export type LookupScope = Pick<OrganizationScope, 'actorId' | 'organizationId' | 'onlyProjects'>;
 
 /** The resources in a path below an Organization. Their identifiers are already well formed. */
 export interface NamedInPath {
@@ -28,7 +28,7 @@ export type NamedChild =
   | { readonly kind: 'label'; readonly id: LabelId | undefined; readonly name: string }
   /** A Sprint of the Project. */
   | { readonly kind: 'sprint'; readonly id: SprintId }
-  /** A saved Sprint report of the Project that the actor may read. */
+  /** A saved Sprint report of the Project that the actor can read. */
   | { readonly kind: 'saved-sprint-report'; readonly id: SavedSprintReportId }
   /** A comment of the Work Item. */
   | { readonly kind: 'comment'; readonly id: CommentId }
@@ -37,7 +37,7 @@ export type NamedChild =
   /** An attachment of the Work Item. */
   | { readonly kind: 'attachment'; readonly id: AttachmentId };
 
-/** The resources found. A deleted Work Item is found too, because a replay of an earlier request may still be due (contract §1.6). */
+/** The resources found. A deleted Work Item is found too, because a replay of an earlier request can still be due (contract §1.6). */
 export interface FoundInPath {
   readonly project: { readonly id: ProjectId; readonly key: ProjectKey };
   readonly workItem: { readonly id: WorkItemId; readonly deleted: boolean } | undefined;
@@ -59,5 +59,5 @@ export interface FoundChild {
  * exist, so response times do not distinguish them.
  */
 export abstract class PathResources {
-  abstract find(scope: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined>;
+  abstract find(scope: LookupScope, named: NamedInPath): Promise<FoundInPath | undefined>;
 }

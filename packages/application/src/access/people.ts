@@ -1,6 +1,6 @@
 import type { OrganizationId, PublicUserId, UserId, Username } from '@worktrack/domain';
 
-/** A user named in a path, with the data that a profile may show. */
+/** A user named in a path, with the data that a profile can show. */
 export interface FoundPerson {
   readonly id: UserId;
   readonly publicId: PublicUserId;

@@ -38,7 +38,7 @@ export interface SessionOfPrincipal {
 }
 
 /**
- * The user of an accepted token or session, with the facts that decide what the user may see with it. A principal is valid for one second.
+ * The user of an accepted token or session, with the facts that decide what the user can see with it. A principal is valid for one second.
  */
 export interface Principal {
   readonly user: {

@@ -39,7 +39,7 @@ export type ActivityDetail =
   | { readonly attachment: RecordedAttachment }
   | { readonly relation: LinkRelation; readonly otherWorkItem: ActivityWorkItemView | null };
 
-/** The `Activity` of contract §5.8. It shows current names instead of recorded ones; references may be `null`. */
+/** The `Activity` of contract §5.8. It shows current names instead of recorded ones; references can be `null`. */
 export interface ActivityView {
   readonly id: string;
   readonly action: HistoryAction;

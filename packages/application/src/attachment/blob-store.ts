@@ -15,7 +15,7 @@ export interface DatedBlob {
   readonly since: Date;
 }
 
-/** The blob store as housekeeping sees it. It returns names in batches, because a store may hold millions. */
+/** The blob store as housekeeping sees it. It returns names in batches, because a store can hold millions. */
 export abstract class BlobStore extends Blobs {
   /** Returns the id of the store; `undefined` when it has none. */
   abstract id(): Promise<StoreId | undefined>;
@@ -32,9 +32,9 @@ export abstract class BlobStore extends Blobs {
   abstract has(name: BlobName): Promise<boolean>;
   /** Lists every blob in the trash. */
   abstract trashed(): AsyncIterable<readonly DatedBlob[]>;
-  /** Moves a blob to the trash, dated now; a missing blob is no error. */
+  /** Moves a blob to the trash, dated now; a missing blob is not an error. */
   abstract moveToTrash(name: BlobName): Promise<void>;
-  /** Moves a blob back out of the trash; a missing blob is no error. */
+  /** Moves a blob back out of the trash; a missing blob is not an error. */
   abstract putBack(name: BlobName): Promise<void>;
   /** Deletes a blob from the trash permanently. */
   abstract removeFromTrash(name: BlobName): Promise<void>;

@@ -28,6 +28,6 @@ export abstract class Blobs {
    * and with `StoreUnavailable`.
    */
   abstract read(name: BlobName): Promise<Readable>;
-  /** Deletes a blob permanently; a missing blob is no error. */
+  /** Deletes a blob permanently; a missing blob is not an error. */
   abstract remove(name: BlobName): Promise<void>;
 }

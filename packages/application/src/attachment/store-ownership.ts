@@ -127,7 +127,7 @@ const TRY_AGAIN_AFTER = 30;
 /** Milliseconds for which a check result is valid: a change by a task of administration takes effect within a second. */
 const CHECK_VALID_FOR = 1_000;
 
-/** Guards a store that may belong to another database: check it before each write or removal there. */
+/** Guards a store that can belong to another database: check it before each write or removal there. */
 export class StoreOwnership {
   private latest: { readonly result: Promise<StoreCheck>; until: number } | undefined;
   private reported: string | undefined;

@@ -13,14 +13,14 @@ export const SAFE_AGE = ONE_DAY;
 /** The name of the lease, and the seconds after which it expires without renewal. */
 const LEASE = { name: 'blobs', seconds: 300 };
 
-/** The number of blobs that a sweep may always move: a tenth of a small store is almost nothing. */
+/** The number of blobs that a sweep is always allowed to move: a tenth of a small store is almost nothing. */
 const ALWAYS_ALLOWED = 20;
 
-/** The share of the store that a sweep may move. */
+/** The share of the store that a sweep is allowed to move. */
 const MOST_OF_ALL = 0.1;
 
 /** The maximum number of blobs that one sweep moves, so that their names fit into memory. The next sweep continues. */
-const MOST_AT_ONCE = 100_000;
+const MOST_OF_A_SWEEP = 100_000;
 
 /** The number of steps after which the lease is renewed. */
 const BATCH = 100;
@@ -62,7 +62,7 @@ export interface SweepPorts {
 export interface SweepOptions {
   /** The number of days that blobs stay in the trash. */
   readonly trashDays: number;
-  /** Ignores the limit on the share of the store that a sweep may move. */
+  /** Ignores the limit on the share of the store that a sweep is allowed to move. */
   readonly force?: boolean;
   /** Stops the sweep before its next step. */
   readonly signal?: AbortSignal;
@@ -70,7 +70,7 @@ export interface SweepOptions {
 }
 
 /**
- * Moves blobs that a crash or a lost connection left behind to the trash: older than a day, without an attachment. Deletes blobs
+ * Moves blobs that a crash or a lost connection left to the trash: older than a day, without an attachment. Deletes blobs
  * permanently after `trashDays` in the trash, and restores those that are needed again. Checks the database again right before each
  * removal, and skips a store that belongs to another database.
  */
@@ -83,12 +83,12 @@ export async function sweepBlobs(ports: SweepPorts, options: SweepOptions): Prom
 }
 
 /** Milliseconds for which `withoutSweep` waits for a sweep that runs, and between two looks. */
-const PATIENCE = 300_000;
+const TIMEOUT = 300_000;
 const LOOK_EVERY = 500;
 
 /**
  * Runs `work` while nobody sweeps the store. Waits five minutes at most for a sweep that runs. Rejects when it goes on, and when another
- * process took the lease over meanwhile: then bytes may have been removed.
+ * process took the lease over meanwhile: then bytes might have been removed.
  */
 export async function withoutSweep<T>(leases: Leases, work: () => Promise<T>): Promise<T> {
   for (let waited = 0; ; waited += LOOK_EVERY) {
@@ -96,7 +96,7 @@ export async function withoutSweep<T>(leases: Leases, work: () => Promise<T>): P
       result: await renewing(lease, work),
     }));
     if (outcome) return outcome.result;
-    if (waited >= PATIENCE) throw new Error('Another process sweeps the store of attachments or backs it up.');
+    if (waited >= TIMEOUT) throw new Error('Another process sweeps the store of attachments or backs it up.');
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
   }
 }
@@ -138,14 +138,14 @@ class Sweep {
   async run(): Promise<SweepOutcome> {
     const before = new Date(this.now.getTime() - SAFE_AGE);
     await this.emptyTrash();
-    if (await this.mayGoOn()) this.counts.abandoned = await this.ports.store.removeAbandoned(before);
+    if (await this.canContinue()) this.counts.abandoned = await this.ports.store.removeAbandoned(before);
     const unneeded = await this.unneeded(before);
     if (!unneeded) return { state: 'swept', ...this.counts };
     const { blobs } = this.counts;
     const most = Math.max(ALWAYS_ALLOWED, Math.floor(blobs * MOST_OF_ALL));
     if (this.counts.unneeded > most && this.options.force !== true) return { state: 'tooMany', ...this.counts };
     for (const name of unneeded) {
-      if (!(await this.mayGoOn())) break;
+      if (!(await this.canContinue())) break;
       if (!(await this.isUnused(name, before))) continue;
       await this.ports.store.moveToTrash(name);
       this.counts.trashed += 1;
@@ -160,7 +160,7 @@ class Sweep {
       const unused = new Set(await references.unused(namesOf(blobs)));
       for (const { name, since } of blobs) {
         if (unused.has(name) && since >= before) continue;
-        if (!(await this.mayGoOn())) return;
+        if (!(await this.canContinue())) return;
         if (await this.isUnused(name)) {
           if (since >= before) continue;
           await store.removeFromTrash(name);
@@ -174,7 +174,7 @@ class Sweep {
   }
 
   /**
-   * Counts all blobs and the unneeded ones. Returns the names of at most `MOST_AT_ONCE` unneeded blobs, or `undefined` when the sweep has
+   * Counts all blobs and the unneeded ones. Returns the names of at most `MOST_OF_A_SWEEP` unneeded blobs, or `undefined` when the sweep has
    * to stop before all are counted.
    */
   private async unneeded(before: Date): Promise<BlobName[] | undefined> {
@@ -184,8 +184,8 @@ class Sweep {
       const old = blobs.filter(({ since }) => since < before);
       const unused = old.length === 0 ? [] : await this.ports.references.unused(namesOf(old), before);
       this.counts.unneeded += unused.length;
-      found.push(...unused.slice(0, MOST_AT_ONCE - found.length));
-      if (!(await this.mayGoOn())) return undefined;
+      found.push(...unused.slice(0, MOST_OF_A_SWEEP - found.length));
+      if (!(await this.canContinue())) return undefined;
     }
     return found;
   }
@@ -195,7 +195,7 @@ class Sweep {
   }
 
   /** Checked before each step: a sweep stops when it is aborted, when its lease is lost, and when another database adopted the store. */
-  private async mayGoOn(): Promise<boolean> {
+  private async canContinue(): Promise<boolean> {
     if (this.options.signal?.aborted === true) return false;
     if (this.steps % BATCH === 0 && !(await this.lease.renew())) return false;
     this.steps += 1;

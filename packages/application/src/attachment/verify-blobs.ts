@@ -31,7 +31,7 @@ export interface BlobVerificationOptions {
   readonly now?: Date;
 }
 
-const AT_ONCE = 1_000;
+const BATCH = 1_000;
 const EXAMPLES = 5;
 
 /** Compares the live attachments of the database with the blobs of the store. Reads only. */
@@ -60,7 +60,7 @@ export async function verifyBlobs(
 async function* live(references: BlobReferences, organizationId: OrganizationId | undefined): AsyncGenerator<KeptBlob> {
   let after: BlobName | undefined;
   for (;;) {
-    const page = await references.live(organizationId, after, AT_ONCE);
+    const page = await references.live(organizationId, after, BATCH);
     yield* page;
     after = page.at(-1)?.blobName;
     if (after === undefined) return;

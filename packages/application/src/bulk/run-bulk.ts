@@ -3,7 +3,7 @@ import { Access, type OrganizationScope, type ProjectScope } from '../access/acc
 import { isRefusal, refuse, type Refusal } from '../refusals.js';
 import type { SavepointOutcome, SavepointWork, Transaction } from '../unit-of-work.js';
 import type { PublicWorkItemView } from '../work-item/work-item.views.js';
-import { BulkAnswer, type BulkOutcome, type RenderOutcome, type RenderedOutcome } from './bulk-answer.js';
+import { BulkResponse, type BulkOutcome, type RenderOutcome, type RenderedOutcome } from './bulk-response.js';
 import type { BulkOperation, CheckedOperation } from './bulk-operation.js';
 import type { FoundTarget } from './bulk-targets.js';
 import { holdAll, type TargetedOperation } from './hold-all.js';
@@ -22,21 +22,21 @@ export async function runBulk(
   const targeted = await targetsOf(tx, organization, operations);
   await holdAll(tx, organization, targeted.filter(isTargeted));
   await tx.instant();
-  const answer = new BulkAnswer(render);
+  const response = new BulkResponse(render);
   const performed: { readonly target: TargetedOperation; readonly index: number }[] = [];
   for (const [index, each] of targeted.entries()) {
     if (isTargeted(each)) performed.push({ target: each, index });
-    else answer.add(each, index);
+    else response.add(each, index);
   }
   await tx.savepoints(
     performed.map(({ target }) => workOf(target)),
     (outcome, nth) => {
       const place = performed[nth];
       if (!place) throw new Error('An outcome belongs to no operation.');
-      answer.add(outcomeOf(place.target, outcome), place.index);
+      response.add(outcomeOf(place.target, outcome), place.index);
     },
   );
-  return answer.outcomes(operations.length);
+  return response.outcomes(operations.length);
 }
 
 type Targeted = TargetedOperation | { readonly refusal: Refusal };

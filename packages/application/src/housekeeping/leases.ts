@@ -5,7 +5,7 @@ export interface Lease {
 }
 
 /**
- * The leases for housekeeping tasks that only one process at a time may run. Abstract class rather than interface: it is also the injection
+ * The leases for housekeeping tasks that only one process at a time can run. Abstract class rather than interface: it is also the injection
  * token.
  */
 export abstract class Leases {

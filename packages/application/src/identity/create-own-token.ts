@@ -7,7 +7,7 @@ import { newToken } from './new-token.js';
 import type { OwnTokenView } from './own-token.views.js';
 import type { GrantableOrganization, WantedGrant } from './own-tokens.js';
 
-/** The number of tokens that an account may have at a time, expired and revoked ones not counted. */
+/** The number of tokens that an account can have at a time, expired and revoked ones not counted. */
 export const MOST_TOKENS = 200;
 
 /** The command of users to create a token of their own. No slug is named twice. */
@@ -34,7 +34,7 @@ export async function createOwnToken(
 ): Promise<CreatedToken> {
   const userId = caller.user.id;
   const held = await tx.ownTokens.lock(userId);
-  // The session may have ended since it was read, and a token outlives it. No membership ends while the account is locked.
+  // The session might have ended since it was read, and a token outlives it. No membership ends while the account is locked.
   const present = await tx.principals.find(caller.token.id);
   if (!present) refuse('AUTH_REQUIRED', 'Your session has ended. Sign in again.');
   const found = await tx.ownTokens.grantable(present.organizations, organizations);

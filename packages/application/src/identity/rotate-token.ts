@@ -4,7 +4,7 @@ import { refuse } from '../refusals.js';
 import type { NewToken } from './create-token.js';
 import { newToken } from './new-token.js';
 
-/** The most hours for which a token and its successor may both be valid. */
+/** The most hours for which a token and its successor can both be valid. */
 export const OVERLAP_HOURS = { usual: 24, most: 720, fewest: 0 } as const;
 
 /** The command to replace a token. */

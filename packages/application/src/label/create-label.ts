@@ -8,7 +8,7 @@ import type { ProjectLabelView } from './label.views.js';
 export type CreateLabel = Pick<LabelRecord, 'name' | 'color'>;
 
 /**
- * Creates a label. Needs the administrator's role; the Project may be archived. Throws `CONFLICT` when the Project has
+ * Creates a label. Needs the administrator's role; the Project can be archived. Throws `CONFLICT` when the Project has
  * `MOST_LABELS.inProject` labels, or the name is taken.
  */
 export async function createLabel(

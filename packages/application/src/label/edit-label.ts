@@ -16,7 +16,7 @@ export interface ChangeLabel extends NamedLabel {
 }
 
 /**
- * Renames or recolours a label; equal values change nothing. Needs the administrator's role; the Project may be archived. Throws
+ * Renames or recolours a label; equal values change nothing. Needs the administrator's role; the Project can be archived. Throws
  * `NOT_FOUND`, `REVISION_CONFLICT`, and `CONFLICT` when the name is taken.
  */
 export async function changeLabel(

@@ -1,7 +1,7 @@
 import type { Label, LabelFacts, LabelId, LabelName, LabelRecord, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 
-/** The reference to a label in a request: its id, its name, or a text that may be either. */
+/** The reference to a label in a request: its id, its name, or a text that can be either. */
 export interface LabelReference {
   readonly id?: LabelId | undefined;
   readonly name?: LabelName | undefined;

@@ -4,6 +4,7 @@ import type { RequestWork } from '../request-work.js';
 /** The kinds of keys by which slots are counted, from the narrowest. */
 export const KEY_KINDS = ['credential', 'user', 'network', 'organization'] as const;
 
+/** One of `KEY_KINDS`. */
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** The keys of the one who takes slots. A visitor has a network, a member a credential and a user, and often an Organization. */
@@ -42,7 +43,7 @@ interface Waiter {
 type Group = Map<string, Set<Waiter>>;
 
 /**
- * A semaphore that counts its slots by several keys at once. Those who find no slot wait in a queue, which is served in turn by
+ * A semaphore that counts its slots by several keys together. Those who find no slot wait in a queue, which is served in turn by
  * Organization, then by user or network, then in the order of arrival: whoever asks for much waits for their own requests. A user or an
  * Organization whose bound is full does not hold up the others. To serve the queue looks at one waiter of each user or network at most.
  */
@@ -246,7 +247,7 @@ export class KeyedSemaphore {
     if (!pause || waitersIn(this.groups.get(key)) <= pause.waiting) return;
     const now = performance.now();
     const end = now + Math.min(pause.milliseconds, milliseconds);
-    // Two of its holders may have ended one after the other: the longer pause counts.
+    // Two of its holders might have ended one after the other: the longer pause counts.
     if (end <= (this.pausing.get(key) ?? 0)) return;
     this.pausing.set(key, end);
     setTimeout(() => {

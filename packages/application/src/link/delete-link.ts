@@ -11,7 +11,7 @@ export interface DeleteLink {
   readonly otherWorkItemId: WorkItemId;
 }
 
-/** Deletes a link. Throws `WORK_ITEM_ARCHIVED` when the Work Item in the path is archived; the other one may be archived. */
+/** Deletes a link. Throws `WORK_ITEM_ARCHIVED` when the Work Item in the path is archived; the other one can be archived. */
 export async function deleteLink(
   tx: Pick<Transaction, 'instant' | 'links' | 'workItems'>,
   scope: OrganizationScope,

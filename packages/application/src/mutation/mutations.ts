@@ -17,13 +17,13 @@ export interface MutationRequest {
   readonly covers: (project: ProjectId) => boolean;
   readonly key: IdempotencyKey | undefined;
   readonly fingerprint: Fingerprint;
-  /** True when the path names a deleted resource: only a replay of an earlier request may still be answered. */
+  /** True when the path names a deleted resource: only a replay of an earlier request can still succeed. */
   readonly gone: boolean;
   readonly right: Right;
   readonly limits: Omit<TransactionLimits, 'organizationId'>;
 }
 
-/** The right by which a mutation was accepted. It may have ended while the request arrived or waited. */
+/** The right by which a mutation was accepted. It might have ended while the request arrived or waited. */
 export interface Right {
   /** True when the right was read too long ago to act on it. */
   isStale(): boolean;
@@ -32,7 +32,7 @@ export interface Right {
 }
 
 /** The reply to the client. `replayed` is true when an earlier request with the same key produced it. */
-export interface Answer extends StoredReply {
+export interface MutationReply extends StoredReply {
   readonly replayed: boolean;
 }
 
@@ -54,19 +54,19 @@ export class Mutations {
 
   /**
    * Runs a mutation in one transaction: the right still holds, the key is claimed, `mutate` finds, locks and writes, and the audit row and the
-   * stored reply are written with it. Answers from the stored reply when the key was used before. Throws the refusal of a right that has
+   * stored reply are written with it. Returns the stored reply when the key was used before. Throws the refusal of a right that has
    * ended, `QuotaExhausted` when too many bytes are stored for the user, `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`,
-   * `NOT_FOUND` for a deleted target or a stored reply that the token may not see, and any refusal of `mutate`. After a refusal nothing is
+   * `NOT_FOUND` for a deleted target or a stored reply that the token cannot see, and any refusal of `mutate`. After a refusal nothing is
    * stored, not even the claim.
    */
-  async run(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<Answer> {
+  async run(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<MutationReply> {
     const limits = { ...request.limits, organizationId: request.organizationId };
     const replay = () => this.unitOfWork.run((tx) => this.replay(tx, request), limits);
     if (request.gone) return replay();
     try {
-      const answer = await this.unitOfWork.run((tx) => this.perform(tx, request, mutate), limits);
+      const reply = await this.unitOfWork.run((tx) => this.perform(tx, request, mutate), limits);
       if (request.key !== undefined) this.keyUsed('first');
-      return answer;
+      return reply;
     } catch (error) {
       if (error instanceof KeyTaken) return replay();
       throw error;
@@ -77,7 +77,7 @@ export class Mutations {
     tx: Transaction,
     request: MutationRequest,
     mutate: (tx: Transaction) => Promise<Reply>,
-  ): Promise<Answer> {
+  ): Promise<MutationReply> {
     const { operation, organizationId, actorId, tokenId, requestId, key } = request;
     await renewRight(tx, request);
     const claim = key === undefined ? undefined : tx.idempotency.claim(actorId, key);
@@ -92,8 +92,8 @@ export class Mutations {
     return { ...reply, replayed: false };
   }
 
-  /** Answers a request whose key was used before, or whose target is deleted. */
-  private async replay(tx: Transaction, request: MutationRequest): Promise<Answer> {
+  /** Returns the stored reply to a request whose key was used before, or whose target is deleted. */
+  private async replay(tx: Transaction, request: MutationRequest): Promise<MutationReply> {
     const { actorId, key, gone, covers } = request;
     await renewRight(tx, request);
     const record = key === undefined ? undefined : await tx.idempotency.find(actorId, key);

@@ -1,6 +1,6 @@
 import type { MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
 
-/** The memberships of one transaction, as far as their members may change them. */
+/** The memberships of one transaction, as far as their members can change them. */
 export interface OwnMemberships {
   /** Finds and locks a membership: it does not change or end before this transaction does. */
   find(organization: OrganizationId, user: UserId): Promise<MembershipRecord | undefined>;

@@ -5,7 +5,7 @@ import { findOrganization } from './find-organization.js';
 /** An Organization whose quota of attachments was set. */
 export interface AttachmentQuotaSet {
   readonly id: OrganizationId;
-  /** The bytes that its files hold now: they may be more than the quota. */
+  /** The bytes that its files hold now: they can be more than the quota. */
   readonly bytes: number;
 }
 

@@ -1,7 +1,7 @@
 import type { ProfileScope } from '../access/access.js';
 import type { ProfileViews, UserProfileView } from './profile.views.js';
 
-/** Returns a user's profile; its counts cover only what the viewer may see (contract §5.2). `avatarUrl` is `null` without an avatar. */
+/** Returns a user's profile; its counts cover only what the viewer can see (contract §5.2). `avatarUrl` is `null` without an avatar. */
 export async function getProfile(
   views: ProfileViews,
   profile: ProfileScope,

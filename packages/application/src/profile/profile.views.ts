@@ -5,7 +5,7 @@ import type { OrganizationSummaryView } from '../organization/organization.views
 import type { Page } from '../paging/page.js';
 import type { ProjectSummaryView } from '../link/link.views.js';
 
-/** The `UserStats` of contract §5.2: counts of the user's work that the viewer may see, each row counted once. */
+/** The `UserStats` of contract §5.2: counts of the user's work that the viewer can see, each row counted once. */
 export interface UserStatsView {
   readonly projects: number;
   readonly workItemsAssigned: number;
@@ -40,7 +40,7 @@ export interface ProfileActivityView extends ActivityView {
   readonly workItem: ActivityWorkItemView;
 }
 
-/** The profile views: a user's work, limited to what the viewer may see. */
+/** The profile views: a user's work, limited to what the viewer can see. */
 export abstract class ProfileViews {
   /** Returns the image, of type `AVATAR_TYPE`; `undefined` without one. */
   abstract avatar(profile: ProfileScope): Promise<Buffer | undefined>;

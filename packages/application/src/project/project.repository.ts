@@ -5,7 +5,7 @@ import type { OrganizationScope, ProjectScope } from '../access/access.js';
 export interface ProjectRepository {
   /** Finds a Project and locks it for change. Throws `NOT_FOUND`. */
   find(scope: Pick<ProjectScope, 'organizationId' | 'projectId'>): Promise<Project>;
-  /** Finds a Project and prevents its archival until this transaction ends; others may add to it meanwhile. Throws `NOT_FOUND`. */
+  /** Finds a Project and prevents its archival until this transaction ends; others can add to it meanwhile. Throws `NOT_FOUND`. */
   findToAddTo(scope: ProjectScope): Promise<Project>;
   /** Returns the used keys that begin with `stem`. Other creations of Projects in the Organization wait until this transaction ends. */
   takenKeys(scope: OrganizationScope, stem: string): Promise<ReadonlySet<string>>;

@@ -14,6 +14,7 @@ import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery, SprintParameter, SprintQuery } from './report-query.js';
 import { ShownRows } from './shown-rows.js';
 
+/** The parameters of the report, in addition to the common ones. */
 export interface AgeingWipQuery extends FilteredQuery, SprintQuery {
   /** The upper limits of the buckets in days, ascending. */
   readonly buckets: readonly number[];
@@ -26,11 +27,13 @@ export interface AgeingWipRequest {
   readonly statuses: readonly WorkItemStatus[];
 }
 
+/** The rules of counting, as the response states them. */
 export interface AgeingWipDefinition {
   readonly age: 'time_in_current_status';
   readonly limits: 'inclusive';
 }
 
+/** The types of the report: its parameters, request, facts, rows and figures. */
 export interface AgeingWip {
   readonly type: 'ageing-wip';
   readonly query: AgeingWipQuery;
@@ -44,11 +47,13 @@ export interface AgeingWip {
   readonly definition: AgeingWipDefinition;
 }
 
+/** The response of the report. */
 export type AgeingWipReportView = ReportView<AgeingWip>;
 
 /** The statuses of work in progress, unless a filter chooses another one. */
 const IN_WORK: readonly WorkItemStatus[] = ['in_progress', 'in_review'];
 
+/** Reads the facts of the report and computes its figures and rows. */
 export const ageingWipReport: ProjectReport<AgeingWip> = {
   type: 'ageing-wip',
   async make({ population, read, details }, { buckets, sort, sprint = null, status }) {

@@ -12,6 +12,7 @@ import type { FilteredQuery, SpanQuery } from './report-query.js';
 import { ShownRows } from './shown-rows.js';
 import { MOST_DAYS, cutSpan, type SpanParameters, type SpanRequest } from './span-request.js';
 
+/** The parameters of the report, in addition to the common ones. */
 export interface ControlChartQuery extends FilteredQuery, SpanQuery {
   readonly measure: 'cycle' | 'lead';
   readonly cycleStartStatus: WorkItemStatus;
@@ -25,11 +26,13 @@ export interface ControlChartRequest extends SpanRequest {
   readonly startStatus: WorkItemStatus | null;
 }
 
+/** The rules of counting, as the response states them. */
 export interface ControlChartDefinition {
   readonly completion: 'final_entry_to_done';
   readonly start: 'created' | 'first_entry_to_start_status';
 }
 
+/** The types of the report: its parameters, request, facts, rows and figures. */
 export interface ControlChart {
   readonly type: 'control-chart';
   readonly query: ControlChartQuery;
@@ -49,8 +52,10 @@ export interface ControlChart {
   readonly definition: ControlChartDefinition;
 }
 
+/** The response of the report. */
 export type ControlChartReportView = ReportView<ControlChart>;
 
+/** Reads the facts of the report and computes its figures and rows. */
 export const controlChartReport: ProjectReport<ControlChart> = {
   type: 'control-chart',
   async make({ population, read, details, zones }, query) {

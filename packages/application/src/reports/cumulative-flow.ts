@@ -13,15 +13,18 @@ import type { ProjectReport, ReportView } from './project-report.js';
 import type { FilteredQuery, SpanQuery, SprintParameter, SprintQuery } from './report-query.js';
 import { MOST_DAYS, cutSpan, type ShownSpan, type SpanParameters, type SpanRequest } from './span-request.js';
 
+/** The parameters of the report, in addition to the common ones. */
 export interface CumulativeFlowQuery extends FilteredQuery, SpanQuery, SprintQuery {
   readonly unit: FlowUnit;
 }
 
+/** The rules of counting, as the response states them. */
 export interface CumulativeFlowDefinition {
   readonly snapshot: 'end_of_day';
   readonly statusOrder: readonly WorkItemStatus[];
 }
 
+/** The types of the report: its parameters, request, facts, rows and figures. */
 export interface CumulativeFlow {
   readonly type: 'cumulative-flow';
   readonly query: CumulativeFlowQuery;
@@ -39,8 +42,10 @@ export interface CumulativeFlow {
   readonly definition: CumulativeFlowDefinition;
 }
 
+/** The response of the report. */
 export type CumulativeFlowReportView = ReportView<CumulativeFlow>;
 
+/** Reads the facts of the report and computes its figures and rows. */
 export const cumulativeFlowReport: ProjectReport<CumulativeFlow> = {
   type: 'cumulative-flow',
   async make({ population, read, zones }, query) {

@@ -11,6 +11,7 @@ import type { ProjectReport, ReportView } from './project-report.js';
 import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery, SprintParameter, SprintQuery } from './report-query.js';
 
+/** The parameters of the report, in addition to the common ones. */
 export interface DistributionQuery extends FilteredQuery, SprintQuery {
   readonly groupBy: DistributionGroup;
   readonly scope: DistributionScope;
@@ -24,11 +25,13 @@ export interface DistributionRequest {
   readonly onlyOpen: boolean;
 }
 
+/** The rules of counting, as the response states them. */
 export interface DistributionDefinition {
   readonly groupCap: 50;
   readonly none: 'explicit';
 }
 
+/** The types of the report: its parameters, request, facts, rows and figures. */
 export interface Distribution {
   readonly type: 'distribution';
   readonly query: DistributionQuery;
@@ -42,8 +45,10 @@ export interface Distribution {
   readonly definition: DistributionDefinition;
 }
 
+/** The response of the report. */
 export type DistributionReportView = ReportView<Distribution>;
 
+/** Reads the facts of the report and computes its figures and rows. */
 export const distributionReport: ProjectReport<Distribution> = {
   type: 'distribution',
   async make({ population, read }, { groupBy, scope, unit, sprint = null }) {

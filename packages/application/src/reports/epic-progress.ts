@@ -11,6 +11,7 @@ import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery } from './report-query.js';
 import { ShownRows } from './shown-rows.js';
 
+/** The parameters of the report, in addition to the common ones. */
 export interface EpicProgressQuery extends FilteredQuery {
   readonly sort: EpicSort;
 }
@@ -22,10 +23,12 @@ export interface EpicProgressRequest {
   readonly sort: EpicSort;
 }
 
+/** The rules of counting, as the response states them. */
 export interface EpicProgressDefinition {
   readonly rollup: 'direct_children';
 }
 
+/** The types of the report: its parameters, request, facts, rows and figures. */
 export interface EpicProgress {
   readonly type: 'epic-progress';
   readonly query: EpicProgressQuery;
@@ -39,8 +42,10 @@ export interface EpicProgress {
   readonly definition: EpicProgressDefinition;
 }
 
+/** The response of the report. */
 export type EpicProgressReportView = ReportView<EpicProgress>;
 
+/** Reads the facts of the report and computes its figures and rows. */
 export const epicProgressReport: ProjectReport<EpicProgress> = {
   type: 'epic-progress',
   async make({ population, read, details }, { sort }) {

@@ -38,10 +38,10 @@ export async function getProjectReport<Type extends ReportType>(
   const generatedAt = instant === undefined ? await feeds.now(scope) : new Date(Number(instant));
   const population = { ...counted, generatedAt };
   const shown = { cursors, collection, query, generatedAt };
-  const behind = instant === undefined ? undefined : (place as Place);
+  const previous = instant === undefined ? undefined : (place as Place);
   return feeds.within(scope, type, generatedAt, async (feed) => {
     const made = await REPORTS[type].make(sourceOf(feed, population, zones), query);
-    return envelopeOf(type, made, { ...shown, behind });
+    return envelopeOf(type, made, { ...shown, previous });
   });
 }
 
@@ -52,15 +52,15 @@ interface ShownPage {
   readonly query: FilteredQuery;
   readonly generatedAt: Date;
   /** The place of the last row of the previous page; `undefined` on the first page. */
-  readonly behind: Place | undefined;
+  readonly previous: Place | undefined;
 }
 
 async function envelopeOf<Types extends ReportTypes>(
   kind: Types['type'],
   { parameters, definition, named, rows, show, limitations }: MadeReport<Types>,
-  { cursors, collection, query, generatedAt, behind }: ShownPage,
+  { cursors, collection, query, generatedAt, previous }: ShownPage,
 ): Promise<ReportView<Types>> {
-  const begin = behind ? firstBehind(behind, rows) : 0;
+  const begin = previous ? firstAfter(previous, rows) : 0;
   await show?.(begin, begin + query.limit + 1);
   const indexes = Array.from({ length: Math.min(rows.length - begin, query.limit + 1) }, (_, offset) => begin + offset);
   const rowAt = (index: number) => inText(rows.at(index));
@@ -107,8 +107,8 @@ function comparable(row: Place, place: Place): Place {
 }
 
 /** Returns the index of the row after the one at this place; when that row is gone, of the first row that comes after it. */
-function firstBehind(place: Place, rows: ReportRows<unknown>): number {
-  // Copy the place only when it has a text: a report may have as many rows as there are finished items.
+function firstAfter(place: Place, rows: ReportRows<unknown>): number {
+  // Copy the place only when it has a text: a report can have as many rows as there are finished items.
   const hasText = place.some((member) => typeof member === 'string');
-  return rows.firstBehind((row) => comparePlaces(hasText ? comparable(row, place) : row, place));
+  return rows.firstAfter((row) => comparePlaces(hasText ? comparable(row, place) : row, place));
 }

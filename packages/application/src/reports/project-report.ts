@@ -23,14 +23,14 @@ export interface ReportTypes {
   readonly type: string;
   /** The parameters of the report. */
   readonly query: FilteredQuery;
-  /** The parameters that this report has beside the common ones, as its response shows them. */
+  /** The parameters that this report has in addition to the common ones, as its response shows them. */
   readonly parameters: object;
   /** The request to the database; `facts` is its result. */
   readonly request: object;
   readonly facts: object;
   /** The type by which `details` knows the Work Item of a row. */
   readonly key: unknown;
-  /** The members that a shown row has of its Work Item beside the facts; `never` when the facts have all. */
+  /** The members that a shown row has of its Work Item in addition to the facts; `never` when the facts have all. */
   readonly detail: unknown;
   readonly row: unknown;
   /** The object of this report type in the response, under its name. */
@@ -58,7 +58,10 @@ export interface ReportEnvelope<Types extends ReportTypes = ReportTypes> {
   readonly capped: boolean;
 }
 
-/** The source of a report: its population of Work Items, and functions that read its facts, and what its rows show beside them. All that they read is of one snapshot. */
+/**
+ * The source of a report: its population of Work Items, and functions that read its facts, and what its rows show in addition. All that
+ * they read is of one snapshot.
+ */
 export interface ReportSource<Types extends ReportTypes> {
   readonly population: ReportPopulation;
   readonly zones: TimeZones;
@@ -72,7 +75,9 @@ export interface MadeReport<Types extends ReportTypes> {
   readonly definition: Types['definition'];
   readonly named: Types['named'];
   readonly rows: ReportRows<Types['row']>;
-  /** Reads what the rows from `begin` to before `end` show beside the facts; call it before `rows.at`. Absent: nothing is needed. */
+  /**
+   * Reads what the rows from `begin` to before `end` show in addition to the facts; call it before `rows.at`. Absent: nothing is needed.
+   */
   readonly show?: (begin: number, end: number) => Promise<void>;
   readonly limitations: readonly ReportLimitation[];
 }

@@ -69,7 +69,7 @@ function labelIn(label: FilteredQuery['label']): string | null {
 }
 
 /**
- * Returns the text that a cursor is bound to (contract §3.4.3), in normal form: all parameters except the limit and the cursor, which may
+ * Returns the text that a cursor is bound to (contract §3.4.3), in normal form: all parameters except the limit and the cursor, which can
  * change from page to page.
  */
 export function boundOf(query: PopulationQuery, { filter }: Pick<ReportPopulation, 'filter'>): string {

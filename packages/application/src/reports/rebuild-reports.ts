@@ -33,8 +33,8 @@ export async function rebuildReports(
   for (const [key, id] of projects) rebuilt.push({ id, key, ...(await rebuild(administration, organizationId, id)) });
   return administer(administration, 'reports:rebuild', () => {
     const touched = rebuilt.flatMap(({ id, identical }) => (identical ? [] : [{ kind: 'project', id } as const]));
-    const answer = rebuilt.map(({ key, rows, identical }) => ({ key, rows, identical }));
-    return Promise.resolve({ answer, organizationId, touched });
+    const result = rebuilt.map(({ key, rows, identical }) => ({ key, rows, identical }));
+    return Promise.resolve({ result, organizationId, touched });
   });
 }
 

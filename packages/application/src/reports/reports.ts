@@ -27,6 +27,7 @@ export interface Reports {
   readonly 'epic-progress': EpicProgress;
 }
 
+/** The name of a Project report, as in its path. */
 export type ReportType = keyof Reports;
 
 /** The parameters of each report. */

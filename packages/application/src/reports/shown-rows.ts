@@ -1,4 +1,7 @@
-/** Reads what the rows of Work Items show beside the facts of a report. The report knows each item by its key: its id, or its number. */
+/**
+ * Reads what the rows of Work Items show in addition to the facts of a report. The report knows each item by its key: its id, or its
+ * number.
+ */
 export type ReadDetails<Key, Detail> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Detail>>;
 
 /** The rows of a report, each known by the number of its item. */
@@ -7,8 +10,8 @@ interface Rows {
   readonly length: number;
 }
 
-/** The number of rows whose details are read at once. More would hold the event loop. */
-const AT_ONCE = 500;
+/** The number of rows whose details are read in one query. More would hold the event loop. */
+const BATCH = 500;
 
 /** The details of those Work Items of a report whose rows are shown: a page of them, or all for a file. */
 export class ShownRows<Key, Detail> {
@@ -22,8 +25,8 @@ export class ShownRows<Key, Detail> {
   /** Reads the details of the rows from `begin` to before `end`. */
   async show(rows: Rows, keyOf: (item: number) => Key, begin: number, end: number): Promise<void> {
     const last = Math.min(end, rows.length);
-    for (let first = begin; first < last; first += AT_ONCE) {
-      const count = Math.min(AT_ONCE, last - first);
+    for (let first = begin; first < last; first += BATCH) {
+      const count = Math.min(BATCH, last - first);
       const keys = Array.from({ length: count }, (_, offset) => keyOf(rows.itemAt(first + offset)));
       for (const [key, detail] of await this.read(keys)) this.known.set(key, detail);
     }

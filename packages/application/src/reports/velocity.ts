@@ -9,6 +9,7 @@ import type { ProjectReport, ReportView } from './project-report.js';
 import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery } from './report-query.js';
 
+/** The parameters of the report, in addition to the common ones. */
 export interface VelocityQuery extends FilteredQuery {
   /** The number of Sprint rows. */
   readonly range: number;
@@ -24,11 +25,13 @@ export interface VelocityRequest {
   readonly latest: number;
 }
 
+/** The rules of counting, as the response states them. */
 export interface VelocityDefinition {
   readonly commitment: 'baseline_at_start';
   readonly completion: 'done_within_sprint_before_boundary';
 }
 
+/** The types of the report: its parameters, request, facts, rows and figures. */
 export interface Velocity {
   readonly type: 'velocity';
   readonly query: VelocityQuery;
@@ -42,10 +45,12 @@ export interface Velocity {
   readonly definition: VelocityDefinition;
 }
 
+/** The response of the report. */
 export type VelocityReportView = ReportView<Velocity>;
 
 const MOST_SPRINTS = 90;
 
+/** Reads the facts of the report and computes its figures and rows. */
 export const velocityReport: ProjectReport<Velocity> = {
   type: 'velocity',
   async make({ population, read }, query) {

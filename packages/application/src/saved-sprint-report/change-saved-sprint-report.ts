@@ -25,7 +25,7 @@ export interface ChangeSavedSprintReport extends NamedSavedSprintReport {
 
 /**
  * Changes a saved report of the actor; equal values change nothing. When the owner stops sharing it, the pins of everybody else end. Throws
- * `FORBIDDEN` unless the actor is the owner: a name must be free among the owner's reports, private ones included, so nobody else may
+ * `FORBIDDEN` unless the actor is the owner: a name must be free among the owner's reports, private ones included, so nobody else can
  * choose it. Throws `REVISION_CONFLICT`, `VALIDATION_ERROR` on `sprint`, and `CONFLICT` when the name is taken or the bound is reached.
  */
 export async function changeSavedSprintReport(
@@ -59,7 +59,7 @@ export async function deleteSavedSprintReport(
   tx.savedSprintReports.delete(report);
 }
 
-/** Locks the saved reports of the Project and finds one that the actor may read. Throws `NOT_FOUND`. */
+/** Locks the saved reports of the Project and finds one that the actor can read. Throws `NOT_FOUND`. */
 export async function visibleReport(
   tx: Ports,
   scope: ProjectScope,

@@ -9,7 +9,7 @@ import type { SavedSprintReportView } from './saved-sprint-report.views.js';
 export type SaveSprintReport = SavedSprintReportContent;
 
 /**
- * Saves a Sprint report for the actor, who needs no role; the Project may be archived. Throws `VALIDATION_ERROR` on `sprint` when the
+ * Saves a Sprint report for the actor, who needs no role; the Project can be archived. Throws `VALIDATION_ERROR` on `sprint` when the
  * Project has no such Sprint, and `CONFLICT` when the name is taken by another report of the actor or the bounds are reached.
  */
 export async function saveSprintReport(

@@ -15,7 +15,7 @@ import type { ProjectScope } from '../access/access.js';
 export interface SavedSprintReportRepository {
   /** Blocks other changes of the saved reports and pins of the Project until this transaction ends. Lock order: after the Project. */
   lock(scope: ProjectScope): void;
-  /** Finds a report of the Project, also one that the caller may not read. */
+  /** Finds a report of the Project, also one that the caller cannot read. */
   find(scope: ProjectScope, id: SavedSprintReportId): Promise<SavedSprintReport | undefined>;
   /** Reads the facts about a report that the actor saves with this Sprint. */
   factsFor(scope: ProjectScope, sprint: ChosenSprint): Promise<SavedSprintReportFacts>;

@@ -43,8 +43,8 @@ export abstract class SavedSprintReportViews {
   /** Throws `NOT_FOUND` when the Project has no such report, or it is another user's and private. */
   abstract one(scope: ProjectScope, id: SavedSprintReportId): Promise<SavedSprintReportView>;
   /**
-   * Lists all reports of the Project that the viewer may read: first the pinned ones in the order in which they were pinned, then the others
-   * by name. `MOST_SAVED_SPRINT_REPORTS` bounds the list.
+   * Lists all reports of the Project that the viewer can read: first the pinned ones in the order in which they were pinned, then the
+   * others by name. `MOST_SAVED_SPRINT_REPORTS` bounds the list.
    */
   abstract list(scope: ProjectScope): Promise<readonly SavedSprintReportView[]>;
   /** Lists the pinned reports of a viewer in these Organizations, the oldest pin first, at most `MOST_PINS_LISTED`. */

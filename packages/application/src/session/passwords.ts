@@ -13,10 +13,10 @@ export interface AccountWithPassword {
 export abstract class PasswordAccounts {
   abstract find(email: Email): Promise<AccountWithPassword | undefined>;
   /**
-   * Finds the account of a session. `mayReplace` is true while the session may set a password without the current one: for 15 minutes after
+   * Finds the account of a session. `canReplace` is true while the session can set a password without the current one: for 15 minutes after
    * a link for that began the session.
    */
-  abstract ofSession(id: SessionId): Promise<(AccountWithPassword & { readonly mayReplace: boolean }) | undefined>;
+  abstract ofSession(id: SessionId): Promise<(AccountWithPassword & { readonly canReplace: boolean }) | undefined>;
 }
 
 /** The passwords of one transaction. */

@@ -13,7 +13,7 @@ export function isWellFormedSecret(text: string): boolean {
   return SHAPE.test(text);
 }
 
-/** Returns the SHA-256 of a secret. Only this hash is stored, and look-ups use it. */
+/** Returns the SHA-256 of a secret. Only this hash is stored, and lookups use it. */
 export function hashOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret, 'utf8').digest();
 }

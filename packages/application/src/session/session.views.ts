@@ -1,7 +1,7 @@
 import type { Email, OrganizationId, PublicUserId, Role, SessionId, Slug, UserId, Username } from '@worktrack/domain';
 import type { LinkPurpose } from './sign-in-links.js';
 
-/** The data of a session that its browser may see. Instants are RFC 3339 text. */
+/** The data of a session that its browser can see. Instants are RFC 3339 text. */
 export interface SessionView {
   readonly user: {
     /** The internal id, by which the public API names the author of a comment. */

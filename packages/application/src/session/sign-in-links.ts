@@ -3,6 +3,7 @@ import type { UserId } from '@worktrack/domain';
 /** The purpose of a link: only to sign in, or also to set a password without the current one. */
 export type LinkPurpose = 'sign-in' | 'set-password';
 
+/** Every purpose of a link. */
 export const LINK_PURPOSES: readonly LinkPurpose[] = ['sign-in', 'set-password'];
 
 /** The lifetime of a link in minutes. */

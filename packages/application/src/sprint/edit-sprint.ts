@@ -16,7 +16,7 @@ export interface ChangeSprint extends NamedSprint {
 }
 
 /**
- * Changes the plan of a Sprint that is not done; equal values change nothing. Needs the administrator's role; the Project may be archived.
+ * Changes the plan of a Sprint that is not done; equal values change nothing. Needs the administrator's role; the Project can be archived.
  * Throws `NOT_FOUND`, `REVISION_CONFLICT`, `CONFLICT` when the Sprint is done, and `VALIDATION_ERROR`.
  */
 export async function changeSprint(

@@ -13,7 +13,7 @@ export interface SprintRepository {
   /**
    * Locks the live Work Items in a Sprint that `find` has locked, including finished and archived ones, and every item that ever left it,
    * because its report contains them; in id order. None is added, removed or changed until this transaction ends. Returns the number of
-   * unfinished items in the Sprint; there may be thousands, so they are not loaded.
+   * unfinished items in the Sprint; there can be thousands, so they are not loaded.
    */
   lockItems(scope: ProjectScope, id: SprintId): Promise<number>;
   /** Reads without a lock, because a lock here would violate the lock order. The flush still refuses a second active Sprint. */

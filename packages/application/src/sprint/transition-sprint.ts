@@ -19,7 +19,7 @@ export interface TransitionSprint {
 }
 
 /**
- * Starts or completes a Sprint; a completion moves all unfinished work at once. Throws `REVISION_CONFLICT`,
+ * Starts or completes a Sprint; a completion moves all unfinished work in one step. Throws `REVISION_CONFLICT`,
  * `INVALID_SPRINT_TRANSITION`, `ACTIVE_SPRINT_EXISTS`, `SPRINT_HAS_UNFINISHED_WORK_ITEMS`, `INVALID_COMPLETION_TARGET`.
  */
 export async function transitionSprint(

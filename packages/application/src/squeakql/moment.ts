@@ -37,7 +37,7 @@ export function momentOf(value: SqueakQLValue, now: Date): Moment {
       break;
     default:
   }
-  throw new TypeError(`A ${value.kind} is no time.`);
+  throw new TypeError(`A ${value.kind} is not a time.`);
 }
 
 /** True when the result of the query depends on the current time. */

@@ -67,5 +67,5 @@ export function namedWorkItem(value: SqueakQLValue): KeyParts | undefined {
 /** Returns the text of an operand. Throws `TypeError` for an operand of another type: then the query was not resolved. */
 export function textOf(value: SqueakQLValue): string {
   if (value.kind === 'text') return value.text;
-  throw new TypeError(`A ${value.kind} is no text.`);
+  throw new TypeError(`A ${value.kind} is not a text.`);
 }

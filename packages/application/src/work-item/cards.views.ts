@@ -48,6 +48,7 @@ export interface CardView extends ShortFieldViews {
   readonly blocked: boolean;
 }
 
+/** The assignee as a card shows it. */
 export interface CardAssigneeView {
   readonly publicId: PublicUserId;
   readonly name: string;
@@ -63,7 +64,7 @@ export interface CardsView {
   readonly items: readonly CardView[];
   /** The ids, with `updatedAfter`, of Work Items that changed and do not match, such as deleted ones. Otherwise empty. */
   readonly gone: readonly WorkItemId[];
-  /** True when more than `MOST_CARDS` match; with `updatedAfter`, when more has changed than one answer holds. */
+  /** True when more than `MOST_CARDS` match; with `updatedAfter`, when more has changed than one response holds. */
   readonly truncated: boolean;
 }
 
@@ -82,7 +83,7 @@ export interface CardQuery extends WordQuery {
   readonly squeakql: SqueakQLQuery | undefined;
   /** Leaves out done items whose last change is more than this number of days ago. */
   readonly doneWithinDays: number | undefined;
-  /** Limits the answer to Work Items whose card may look different from what it was at this instant. */
+  /** Limits the response to Work Items whose card can look different from what it was at this instant. */
   readonly updatedAfter: Date | undefined;
 }
 
@@ -92,7 +93,7 @@ export type CardAssignee = 'me' | 'none' | PublicUserId;
 /** The cards of boards. */
 export abstract class CardViews {
   /**
-   * Lists the Work Items of the Project that match, without archived ones. A query counts links to those Work Items only that `viewer` may
+   * Lists the Work Items of the Project that match, without archived ones. A query counts links to those Work Items only that `viewer` can
    * see.
    */
   abstract list(viewer: OrganizationScope, scope: ProjectScope, query: CardQuery): Promise<CardsView>;

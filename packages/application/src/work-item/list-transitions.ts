@@ -1,4 +1,4 @@
-import { legalTargets, type WorkItemStatus } from '@worktrack/domain';
+import { allowedTargets, type WorkItemStatus } from '@worktrack/domain';
 import type { WorkItemView } from './work-item.views.js';
 
 /** The `WorkItemTransitionList` of contract §5.4. */
@@ -7,11 +7,11 @@ export interface WorkItemTransitionsView {
   readonly transitions: readonly { readonly targetStatus: WorkItemStatus }[];
 }
 
-/** Returns every legal target status, in canonical order; none while the item is archived. */
+/** Returns every allowed target status, in canonical order; none while the item is archived. */
 export function transitionsOf({
   status,
   archivedAt,
 }: Pick<WorkItemView, 'status' | 'archivedAt'>): WorkItemTransitionsView {
-  const targets = legalTargets(status, archivedAt !== null);
+  const targets = allowedTargets(status, archivedAt !== null);
   return { currentStatus: status, transitions: targets.map((targetStatus) => ({ targetStatus })) };
 }

@@ -19,7 +19,7 @@ export interface NamedReferences {
   readonly parent?: WorkItemReference | null | undefined;
 }
 
-/** The current references of a Work Item. An equal reference is no change, and is accepted even when it could no longer be set. */
+/** The current references of a Work Item. An equal reference is not a change, and is accepted even when it could no longer be set. */
 interface PresentReferences {
   readonly assigneeId: UserId | null;
   readonly sprintId: SprintId | null;

@@ -8,7 +8,7 @@ import type { WorkItemView } from './work-item.views.js';
 export interface TransitionWorkItem {
   readonly workItemId: WorkItemId;
   readonly expected: ExpectedRevision;
-  /** Any text: a word that is not a status is refused like an illegal move. */
+  /** Any text: a word that is not a status is refused like a move that is not allowed. */
   readonly targetStatus: string;
 }
 

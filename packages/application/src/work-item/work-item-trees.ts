@@ -15,12 +15,12 @@ export interface FoundParent extends TreeFacts {
 export interface WorkItemTrees {
   /** Registers only the lock, for callers that read nothing here: the next read waits for it. */
   hold(scope: ProjectScope): void;
-  /** Finds the referenced item of the Project, deleted or not, and the positions of it and `child`, which may be new, in the tree. */
+  /** Finds the referenced item of the Project, deleted or not, and the positions of it and `child`, which can be new, in the tree. */
   findParent(scope: ProjectScope, reference: WorkItemReference, child: WorkItemId): Promise<FoundParent | undefined>;
   /** True when any live item is below this one, archived or not. */
   hasDescendants(scope: ProjectScope, id: WorkItemId): Promise<boolean>;
   /**
-   * Locks the item and every live one below it, in id order. Returns the number of items below it; there may be thousands, so they are not
+   * Locks the item and every live one below it, in id order. Returns the number of items below it; there can be thousands, so they are not
    * loaded.
    */
   lockDescendants(scope: ProjectScope, id: WorkItemId): Promise<number>;

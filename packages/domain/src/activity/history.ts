@@ -66,8 +66,8 @@ export type ChangeBeside =
 export type HistoryAction = HistoryChange['action'];
 
 /**
- * One change that applies to many Work Items: each gets its next revision, `updatedAt` = `at`, and one event. There may be thousands of
- * items, so the store applies the change to all of them at once.
+ * One change that applies to many Work Items: each gets its next revision, `updatedAt` = `at`, and one event. There can be thousands of
+ * items, so the store applies the change to all of them in one statement.
  */
 export interface ChangeOfMany<Action extends HistoryAction> {
   readonly at: Date;

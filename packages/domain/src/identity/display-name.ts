@@ -9,7 +9,7 @@ const LONGEST_NAME = 255;
 export const DisplayName = {
   /**
    * Trims. Returns `undefined` when the result is empty or too long, when the text cannot be stored, and when it has control characters or
-   * overrides of the writing direction. It is for new names: those that are stored may be older than this rule.
+   * overrides of the writing direction. It is for new names: those that are stored can be older than this rule.
    */
   parse(text: string): DisplayName | undefined {
     const name = trim(text);

@@ -22,7 +22,7 @@ export const LabelName = {
     return length >= least && length <= most && isCleanText(name) ? (name as LabelName) : undefined;
   },
 
-  /** Returns the form in which names are compared: two of the same form are the same name. The text may have any length. */
+  /** Returns the form in which names are compared: two of the same form are the same name. The text can have any length. */
   fold(text: string): string {
     return fold(spaced(text));
   },

@@ -33,7 +33,7 @@ export interface NewLink {
 
 /**
  * A link between two Work Items of one Organization. Each of the two records it in its history from its own side and keeps its revision.
- * The item that the link is added or removed from must not be archived; the other one may be.
+ * The item that the link is added or removed from must not be archived; the other one can be.
  */
 export class WorkItemLink {
   private constructor(private current: LinkRecord) {}

@@ -79,7 +79,7 @@ export class Project {
     expectRevision(expected, this.current.revision);
   }
 
-  /** Throws `PROJECT_ARCHIVED` when the Project is archived: nothing new may be created in it. */
+  /** Throws `PROJECT_ARCHIVED` when the Project is archived: nothing new can be created in it. */
   admitNewWork(): void {
     if (this.current.archivedAt !== null) {
       throw new DomainError('PROJECT_ARCHIVED', `Project ${this.current.key} is archived and takes no new work.`);

@@ -159,15 +159,15 @@ function spreadOf(times: Float64Array): { readonly mean: number; readonly standa
 }
 
 /**
- * Sums the times and their squares exactly, for times of less than five centuries. The square of a time may exceed the precision of a
+ * Sums the times and their squares exactly, for times of less than five centuries. The square of a time can exceed the precision of a
  * double. So each time is split into an upper and a lower half; the halves are multiplied and summed as doubles, in batches so small that
  * every sum stays a safe integer.
  */
 function sumsOf(times: Float64Array): { readonly sum: bigint; readonly squares: bigint } {
   let [sum, squares] = [0n, 0n];
-  for (let from = 0; from < times.length; from += AT_ONCE) {
+  for (let from = 0; from < times.length; from += BATCH) {
     let [high, low, highSquares, products, lowSquares] = [0, 0, 0, 0, 0];
-    for (const time of times.subarray(from, from + AT_ONCE)) {
+    for (const time of times.subarray(from, from + BATCH)) {
       const upper = Math.floor(time / HALF);
       const lower = time - upper * HALF;
       high += upper;
@@ -184,4 +184,4 @@ function sumsOf(times: Float64Array): { readonly sum: bigint; readonly squares: 
 
 const HALF = 2 ** 22;
 const WHOLE_HALF = BigInt(HALF);
-const AT_ONCE = 256;
+const BATCH = 256;

@@ -123,7 +123,7 @@ export function flowSnapshots(
   const stocks = new Map(WORK_ITEM_STATUSES.map((status) => [status, { itemCount: 0, points: 0 }]));
   const add = (status: WorkItemStatus, itemCount: number, points: number) => {
     const stock = stocks.get(status);
-    if (!stock) throw new RangeError(`${status} is no status.`);
+    if (!stock) throw new RangeError(`${status} is not a status.`);
     stock.itemCount += itemCount;
     stock.points += points;
   };

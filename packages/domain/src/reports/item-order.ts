@@ -2,9 +2,9 @@
 export type Comparison = (a: number, b: number) => number;
 
 /** The number of items from the first requested one on that are put in order: a page of a report, and one row more. */
-const AT_ONCE = 256;
-/** Fewer items are sorted at once. */
-const FEW = 2 * AT_ONCE;
+const BATCH = 256;
+/** Fewer items are sorted together. */
+const FEW = 2 * BATCH;
 
 /**
  * The order of the items 0 to `count` - 1. A page shows a hundred of tens of thousands, so the items of the first requested page are
@@ -35,7 +35,7 @@ export class ItemOrder {
 
   private settle(items: Uint32Array, index: number): void {
     const isFirst = this.end === 0;
-    const end = isFirst ? Math.min(this.count, index + AT_ONCE) : this.count;
+    const end = isFirst ? Math.min(this.count, index + BATCH) : this.count;
     const begin = isFirst ? index : 0;
     select(items, 0, begin, this.compare);
     select(items, begin, end, this.compare);
@@ -44,7 +44,7 @@ export class ItemOrder {
   }
 }
 
-/** Moves items so that each of those from `from` to before `place` comes before each of those behind, in any order (quickselect). */
+/** Moves items so that each of those from `from` to before `place` comes before each of those after it, in any order (quickselect). */
 function select(items: Uint32Array, from: number, place: number, compare: Comparison): void {
   let [first, last] = [from, items.length - 1];
   // Each step halves the rest on average. Where an unfortunate or malicious order makes many steps, sort the rest.

@@ -46,11 +46,11 @@ describe(`The rows of items that have columns (SEED=${seed})`, () => {
       const rows = rowsByColumns(count, columns, (item) => item);
       const at = upTo(count);
       const there = places[at]!;
-      expect(rows.firstBehind((place) => comparePlaces(place, there))).toBe(at + 1);
+      expect(rows.firstAfter((place) => comparePlaces(place, there))).toBe(at + 1);
       const gone = [there[0]!, there[1]!, Number(there[2]) + 0.5];
-      expect(rows.firstBehind((place) => comparePlaces(place, gone))).toBe(at + 1);
-      expect(rows.firstBehind(() => -1)).toBe(count);
-      expect(rows.firstBehind(() => 1)).toBe(0);
+      expect(rows.firstAfter((place) => comparePlaces(place, gone))).toBe(at + 1);
+      expect(rows.firstAfter(() => -1)).toBe(count);
+      expect(rows.firstAfter(() => 1)).toBe(0);
     }
   });
 

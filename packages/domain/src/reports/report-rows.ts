@@ -10,10 +10,10 @@ export interface ReportRows<Row> {
   placeOf(index: number): Place;
   at(index: number): Row;
   /**
-   * Returns the index of the row behind the one whose place gives 0. When there is none, returns that of the first row whose place gives
+   * Returns the index of the row after the one whose place gives 0. When there is none, returns that of the first row whose place gives
    * more than 0, and the number of rows when there is none of these either.
    */
-  firstBehind(comparison: (place: Place) => number): number;
+  firstAfter(comparison: (place: Place) => number): number;
 }
 
 /** The rows of the items of a report, in order. An item is known by its number in the facts, from 0 on. */
@@ -55,7 +55,7 @@ export function orderedRows<Item, Row>(
     length: placed.length,
     placeOf: (index) => get(index).place,
     at: (index) => rowOf(get(index).item),
-    firstBehind(comparison) {
+    firstAfter(comparison) {
       const orders = placed.map(({ place }) => comparison(place));
       const same = orders.lastIndexOf(0);
       const next = orders.findIndex((order) => order > 0);
@@ -89,7 +89,7 @@ export function rowsByColumns<Row>(
     itemAt: (index) => order.at(index),
     placeOf: (index) => placeOf(order.at(index)),
     at: (index) => rowOf(order.at(index), index),
-    firstBehind(comparison) {
+    firstAfter(comparison) {
       let [same, next]: [number | undefined, number | undefined] = [undefined, undefined];
       for (let item = 0; item < count; item += 1) {
         const place = comparison(placeOf(item));
@@ -130,7 +130,7 @@ function isOfNumbers(column: OrderColumn): column is ArrayLike<number> {
 
 /** Returns less than 0 when `a` comes before `b`. Members at the same index have the same type. */
 export function comparePlaces(a: Place, b: Place): number {
-  // Loop by index: a report may have as many rows as there are finished items, and an iterator is slower.
+  // Loop by index: a report can have as many rows as there are finished items, and an iterator is slower.
   for (let index = 0; index < a.length; index += 1) {
     const one = a[index] ?? 0;
     const other = b[index] ?? 0;

@@ -56,7 +56,7 @@ export function daysOf(span: DayInterval): readonly CalendarDay[] {
   return Array.from({ length: end - start + 1 }, (_, index) => CalendarDay.plus(start, index));
 }
 
-/** Divides the span into days, weeks or months; the first and the last one may be cut. */
+/** Divides the span into days, weeks or months; the first and the last one can be cut. */
 export function intervalsOf(span: DayInterval, interval: Interval): readonly DayInterval[] {
   assertKinds('intervalsOf', span, { start: 'number', end: 'number' });
   assertKinds('intervalsOf', { interval }, { interval: ['day', 'week', 'month'] });

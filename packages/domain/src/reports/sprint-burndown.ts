@@ -27,7 +27,7 @@ export interface Burndown {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The maximum number of days that a chart shows after the end of its Sprint: a planned end may be millennia away. */
+/** The maximum number of days that a chart shows after the end of its Sprint: a planned end can be millennia away. */
 export const LONGEST_REST = 3_660;
 
 /**
@@ -87,7 +87,7 @@ function remainingByDay(
   return changes.map((change) => (remaining += change));
 }
 
-/** Returns the days on which the item may change, ascending, as offsets from the first day, 0, which is always included. */
+/** Returns the days on which the item can change, ascending, as offsets from the first day, 0, which is always included. */
 function daysOfChange(
   { doneChanges }: CommittedItem,
   episodes: readonly SprintEpisode[],

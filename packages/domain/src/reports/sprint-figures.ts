@@ -38,7 +38,7 @@ export interface SprintFigures {
   readonly completed: MetricCount;
   /** The unfinished items of a Sprint that is done. */
   readonly carriedOver: MetricCount;
-  /** The entries after the start and before the boundary, with the points right after each; an item may enter more than once. */
+  /** The entries after the start and before the boundary, with the points right after each; an item can enter more than once. */
   readonly added: MetricCount;
   /** The departures after the start and before the boundary, with the points right after each, of a deletion right before it. */
   readonly removed: MetricCount;

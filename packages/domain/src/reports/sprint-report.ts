@@ -269,7 +269,7 @@ function countOf(items: readonly Pick<WorkStanding, 'storyPoints'>[]): MetricCou
   return { itemCount: items.length, points: items.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0) };
 }
 
-/** At most 100: points at the boundary may exceed those of the baseline. */
+/** At most 100: points at the boundary can exceed those of the baseline. */
 function percentages(part: MetricCount, whole: MetricCount): Percentages {
   return {
     itemPercent: percentOf(part.itemCount, whole.itemCount),

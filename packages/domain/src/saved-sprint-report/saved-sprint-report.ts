@@ -57,7 +57,7 @@ export interface SavedSprintReportContent {
   readonly name: string;
   readonly sprint: ChosenSprint;
   readonly settings: SprintReportSettings;
-  /** True when every member of the Organization may read it; otherwise it exists for its owner only. */
+  /** True when every member of the Organization can read it; otherwise it exists for its owner only. */
   readonly shared: boolean;
 }
 
@@ -148,7 +148,7 @@ export class SavedSprintReport {
     return this.current.revision !== this.loadedRevision;
   }
 
-  /** True when the user may read the report: it is shared, or the user's own. */
+  /** True when the user can read the report: it is shared, or the user's own. */
   isVisibleTo(user: UserId): boolean {
     return this.current.shared || this.current.ownerId === user;
   }
@@ -167,7 +167,7 @@ export class SavedSprintReport {
     assertKinds('SavedSprintReport.change', given, { changes: 'object', facts: 'object', now: 'instant' });
     const { name, sprint, settings, shared } = this.current;
     const next = {
-      // A name that stays is not checked again: it may be older than a rule about names.
+      // A name that stays is not checked again: it can be older than a rule about names.
       name: changes.name === undefined || trim(changes.name) === name ? name : checkedName(changes.name),
       sprint: changes.sprint ?? sprint,
       settings: changes.settings === undefined ? settings : checkedSettings(changes.settings),

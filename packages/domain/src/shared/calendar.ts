@@ -10,7 +10,7 @@ export const TimeZone = {
 
   /** Returns `undefined` when the text is not a name: another case, an offset, a POSIX rule. */
   parse(text: string): TimeZone | undefined {
-    // Also ask the runtime: it may know names that were added to the database after this list.
+    // Also ask the runtime: it can know names that were added to the database after this list.
     const isName = TIME_ZONE_NAMES.has(text) || Intl.supportedValuesOf('timeZone').includes(text);
     return isName ? (text as TimeZone) : undefined;
   },
@@ -41,7 +41,7 @@ export const CalendarDay = {
     return new Date(day * ONE_DAY).toISOString().slice(0, 10);
   },
 
-  /** Adds a number of days, which may be negative. */
+  /** Adds a number of days, which can be negative. */
   plus(day: CalendarDay, days: number): CalendarDay {
     return (day + days) as CalendarDay;
   },
@@ -61,7 +61,7 @@ export const CalendarDay = {
   },
 };
 
-/** Before this instant no zone had legal rules: earlier instants have the local mean time. */
+/** Before this instant no zone had rules of its own: earlier instants have the local mean time. */
 const BEFORE_ALL_RULES = Date.parse('1800-01-01T00:00:00Z');
 
 /**

@@ -32,7 +32,7 @@ export interface RefusalDetails {
 
 /**
  * A refusal that the caller can act on: branch on `code`, show `message` to people. It is thrown, so that the transaction rolls back.
- * Another layer may extend `Code` with its own words.
+ * Another layer can extend `Code` with its own words.
  */
 export class DomainError<Code extends string = DomainErrorCode> extends Error {
   override readonly name = 'DomainError';

@@ -69,8 +69,8 @@ export function turnsDirection(text: string): boolean {
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * Converts to the form in which two texts are equal when they are equal case-insensitively: Unicode's full case folding
- * in NFC, without a combining dot above after `i`, independent of locale. Folding may lengthen a text (`ß`), so a limit is measured before it.
+ * Converts to the form in which two texts are equal when they are equal case-insensitively: Unicode's full case folding in NFC, without a
+ * combining dot above after `i`, independent of locale. Folding can lengthen a text (`ß`), so a limit is measured before it.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();

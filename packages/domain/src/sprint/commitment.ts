@@ -2,8 +2,8 @@ import type { SprintRecord } from './record.js';
 
 /**
  * The commitment of a Sprint: every live Work Item that is in it at the instant of its start, finished and archived ones included, each with
- * its status and its story points at that instant. It never changes afterwards. There may be thousands of items, so the store applies this
- * rule to all of them at once.
+ * its status and its story points at that instant. It never changes afterwards. There can be thousands of items, so the store applies this
+ * rule to all of them in one statement.
  */
 export interface Commitment extends Pick<SprintRecord, 'organizationId' | 'projectId'> {
   readonly sprintId: SprintRecord['id'];

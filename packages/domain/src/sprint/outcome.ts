@@ -11,8 +11,8 @@ export interface EndedSprint extends Pick<SprintRecord, 'organizationId' | 'proj
 
 /**
  * The outcome of a Sprint: every live Work Item that is in it at its completion, before any of them is carried over, and every Work Item that
- * left it after its start and is not back; each with its values at that instant. It never changes afterwards. There may be thousands of
- * items, so the store applies this rule to all of them at once.
+ * left it after its start and is not back; each with its values at that instant. It never changes afterwards. There can be thousands of
+ * items, so the store applies this rule to all of them in one statement.
  */
 export interface SprintOutcome extends EndedSprint {
   /** The change of the unfinished Work Items; `null` when there are none. */

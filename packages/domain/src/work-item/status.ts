@@ -16,8 +16,8 @@ export const WORK_ITEM_TRANSITIONS = {
   done: ['backlog', 'todo', 'in_progress'],
 } as const satisfies Record<WorkItemStatus, readonly WorkItemStatus[]>;
 
-/** Returns every status that an item in `status` may move to, in canonical order; none when the item is archived. */
-export function legalTargets(status: WorkItemStatus, archived: boolean): readonly WorkItemStatus[] {
+/** Returns every status that an item in `status` can move to, in canonical order; none when the item is archived. */
+export function allowedTargets(status: WorkItemStatus, archived: boolean): readonly WorkItemStatus[] {
   return archived ? [] : WORK_ITEM_TRANSITIONS[status];
 }
 

@@ -3,7 +3,7 @@ import type { UserId } from '../identity/ids.js';
 import type { WorkItemRecord } from './record.js';
 import { assertKinds } from '../shared/wrong-use.js';
 
-/** A Work Item that is assigned to an account. It has only the members that an unassignment needs, because there may be thousands. */
+/** A Work Item that is assigned to an account. It has only the members that an unassignment needs, because there can be thousands. */
 export type AssignedItem = Pick<
   WorkItemRecord,
   'organizationId' | 'projectId' | 'id' | 'revision' | 'status' | 'storyPoints' | 'sprintId'

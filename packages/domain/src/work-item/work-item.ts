@@ -6,14 +6,14 @@ import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
 import { changedContent, checkedContent, differences } from './content.js';
 import type { DeletionFacts } from './deletion.js';
 import type { NewWorkItem, WorkItemChanges, WorkItemRecord } from './record.js';
-import { WORK_ITEM_STATUSES, legalTargets, type WorkItemStatus } from './status.js';
+import { WORK_ITEM_STATUSES, allowedTargets, type WorkItemStatus } from './status.js';
 import { WorkItemKey } from './work-item-key.js';
 import { assertKinds } from '../shared/wrong-use.js';
 
 /**
  * One piece of work. A change of one item goes through `apply` below: each call that changes something adds one revision, sets `updatedAt`,
  * and records one history event for each value that changed. A change of many items by one request is decided
- * beside this class, because they are not loaded: `Sprint.complete` returns the carryover, `deletedAlong` the deletion of descendants,
+ * outside this class, because they are not loaded: `Sprint.complete` returns the carryover, `deletedAlong` the deletion of descendants,
  * `unassigned` the unassignment from a removed account. Each item gets one revision and one event there too.
  */
 export class WorkItem {
@@ -84,9 +84,9 @@ export class WorkItem {
     return this.recorded;
   }
 
-  /** Every status that the item may move to now, in canonical order; none while it is archived. */
+  /** Every status that the item can move to now, in canonical order; none while it is archived. */
   get nextStatuses(): readonly WorkItemStatus[] {
-    return legalTargets(this.current.status, this.current.archivedAt !== null);
+    return allowedTargets(this.current.status, this.current.archivedAt !== null);
   }
 
   /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. The caller checks this before every other rule. */
@@ -112,8 +112,8 @@ export class WorkItem {
   }
 
   /**
-   * Moves the item to another status. Accepts any text, because a word that is not a status is refused like an illegal move. Throws
-   * `WORK_ITEM_ARCHIVED`, and `INVALID_STATUS_TRANSITION` with the current status and every legal target.
+   * Moves the item to another status. Accepts any text, because a word that is not a status is refused like a move that is not allowed.
+   * Throws `WORK_ITEM_ARCHIVED`, and `INVALID_STATUS_TRANSITION` with the current status and every allowed target.
    */
   transition(target: string, actor: UserId, now: Date): void {
     this.assertOpenToChange();

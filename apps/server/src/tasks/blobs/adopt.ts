@@ -20,7 +20,7 @@ export class AdoptBlobsTask extends Task<object> {
     const store = await openBlobs(this.configuration.read());
     const { adapters } = await this.database.open();
     const { storeTies: ties, blobReferences: references } = adapters;
-    const answer = await adoptStore({ store, ties, references });
-    return this.administration.change('blobs:adopt', () => Promise.resolve({ answer, touched: [] }));
+    const result = await adoptStore({ store, ties, references });
+    return this.administration.change('blobs:adopt', () => Promise.resolve({ result, touched: [] }));
   }
 }

@@ -3,7 +3,7 @@ import { sweepBlobs, type SweepCounts } from '@worktrack/application';
 import { Command, Option } from 'nest-commander';
 import { guardStore } from '../../store.js';
 import { Administration } from '../administration.js';
-import { AnsweredFailure } from '../answered-failure.js';
+import { FailureWithResult } from '../failure-with-result.js';
 import { TaskConfiguration } from '../task-configuration.js';
 import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
@@ -32,11 +32,11 @@ export class SweepBlobsTask extends Task<SweepBlobsOptions> {
     if (outcome.state === 'notOurs') throw new Error(`${outcome.reason} See the task blobs:adopt.`);
     if (outcome.state === 'busy') throw new Error('Another process sweeps the store now.');
     const { state, ...counts } = outcome;
-    const answer: SweepCounts = counts;
-    await this.administration.change('blobs:sweep', () => Promise.resolve({ answer, touched: [] }));
-    if (state === 'swept') return answer;
+    const result: SweepCounts = counts;
+    await this.administration.change('blobs:sweep', () => Promise.resolve({ result, touched: [] }));
+    if (state === 'swept') return result;
     const words = `No attachment needs ${counts.unneeded} of ${counts.blobs} blobs: nothing went to the trash.`;
-    throw new AnsweredFailure(`${words} If that is right, sweep with --force.`, answer);
+    throw new FailureWithResult(`${words} If that is right, sweep with --force.`, result);
   }
 
   @Option({ flags: '--force', description: 'also when it is more than the tenth part of the store' })

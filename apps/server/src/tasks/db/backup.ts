@@ -4,7 +4,7 @@ import { Command, Option } from 'nest-commander';
 import { writeBackup, writeBackupFile, type BackupSource } from '../../backups/make-backup.js';
 import { backUpDatabase } from '../../database.js';
 import { RELEASE } from '../../release.js';
-import { AnsweredFailure } from '../answered-failure.js';
+import { FailureWithResult } from '../failure-with-result.js';
 import { TaskConfiguration } from '../task-configuration.js';
 import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
@@ -50,9 +50,9 @@ export class BackupTask extends Task<BackupOptions> {
       if (missing > 0) throw new Error(lost);
       return '';
     }
-    const answer = { file, ...bytes, rows, attachments: kept, at };
-    if (missing > 0) throw new AnsweredFailure(lost, answer);
-    return answer;
+    const result = { file, ...bytes, rows, attachments: kept, at };
+    if (missing > 0) throw new FailureWithResult(lost, result);
+    return result;
   }
 
   @Option({ flags: '--out <file>', description: 'where to write it; - is standard output', required: true })

@@ -5,7 +5,7 @@ import { BackupReader } from '../../backups/backup-reader.js';
 import { assertFree, restoreBlobs } from '../../backups/restore-backup.js';
 import { restoreDatabase, verifyDatabase } from '../../database.js';
 import { Administration } from '../administration.js';
-import { AnsweredFailure } from '../answered-failure.js';
+import { FailureWithResult } from '../failure-with-result.js';
 import { TaskConfiguration } from '../task-configuration.js';
 import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
@@ -47,17 +47,17 @@ export class RestoreTask extends Task<RestoreOptions> {
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     const { checked, violations } = await this.verify(store);
     const restored = { file, at, release, rows, attachments: attachments?.blobs ?? null, missing, storeId };
-    const answer = { ...restored, checked, violations };
-    if (violations.length === 0) return answer;
-    throw new AnsweredFailure(`Restored; rules that are broken: ${violations.length} of ${checked}.`, answer);
+    const result = { ...restored, checked, violations };
+    if (violations.length === 0) return result;
+    throw new FailureWithResult(`Restored; rules that are broken: ${violations.length} of ${checked}.`, result);
   }
 
   /** Makes the store that of the restored database. Returns its new id, and how many attachments have no bytes there. */
   private async tie(store: BlobStore): Promise<{ readonly storeId: string; readonly missing: number }> {
     const { adapters } = await this.database.open();
     const { storeTies: ties, blobReferences: references } = adapters;
-    const answer = await adoptStore({ store, ties, references });
-    return this.administration.change('db:restore', () => Promise.resolve({ answer, touched: [] }));
+    const result = await adoptStore({ store, ties, references });
+    return this.administration.change('db:restore', () => Promise.resolve({ result, touched: [] }));
   }
 
   private async verify(

@@ -1,7 +1,7 @@
 import { Command } from 'nest-commander';
 import { schemaOf } from '../../database.js';
 import { sentenceOf } from '../../outcome.js';
-import { AnsweredFailure } from '../answered-failure.js';
+import { FailureWithResult } from '../failure-with-result.js';
 import { TaskConfiguration } from '../task-configuration.js';
 import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
@@ -24,8 +24,8 @@ export class DatabaseStatusTask extends Task<object> {
       const { current, pending } = await schemaOf(await this.database.server());
       return { current, pending, reachable: true, embedded };
     } catch (error) {
-      const answer = { current: null, pending: [], reachable: false, embedded };
-      throw new AnsweredFailure(sentenceOf(error), answer);
+      const result = { current: null, pending: [], reachable: false, embedded };
+      throw new FailureWithResult(sentenceOf(error), result);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { OrganizationId, Slug } from '@worktrack/domain';
 import { Command, Option } from 'nest-commander';
 import { verifyDatabase } from '../../database.js';
 import { Administration } from '../administration.js';
-import { AnsweredFailure } from '../answered-failure.js';
+import { FailureWithResult } from '../failure-with-result.js';
 import { TaskConfiguration } from '../task-configuration.js';
 import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
@@ -36,9 +36,9 @@ export class VerifyTask extends Task<VerifyOptions> {
       { readBytes: bytes === true, ...(organizationId !== undefined && { organizationId }) },
     );
     const violations = [...records.violations, ...blobs.violations];
-    const answer = { checked: records.checked + blobs.checked, violations };
-    if (violations.length === 0) return answer;
-    throw new AnsweredFailure(`Rules that are broken: ${violations.length} of ${answer.checked}.`, answer);
+    const result = { checked: records.checked + blobs.checked, violations };
+    if (violations.length === 0) return result;
+    throw new FailureWithResult(`Rules that are broken: ${violations.length} of ${result.checked}.`, result);
   }
 
   /** Throws `NOT_FOUND` when there is no such Organization. */

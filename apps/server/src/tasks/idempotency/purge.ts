@@ -15,6 +15,6 @@ export class PurgeIdempotencyTask extends Task<object> {
   protected async perform(): Promise<object> {
     const { adapters } = await this.database.open();
     const purged = await adapters.purgeIdempotencyRecords();
-    return this.administration.change('idempotency:purge', () => Promise.resolve({ answer: { purged }, touched: [] }));
+    return this.administration.change('idempotency:purge', () => Promise.resolve({ result: { purged }, touched: [] }));
   }
 }

@@ -6,5 +6,5 @@ export function administeredMember(
   { org, email }: { readonly org: Slug; readonly email: Email },
   { organizationId, userId, role, username }: MembershipRecord,
 ): Administered<object> {
-  return { answer: { org, email, role, username }, organizationId, touched: [{ kind: 'membership', id: userId }] };
+  return { result: { org, email, role, username }, organizationId, touched: [{ kind: 'membership', id: userId }] };
 }

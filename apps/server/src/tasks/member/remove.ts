@@ -20,8 +20,8 @@ export class RemoveMemberTask extends Task<RemoveMemberOptions> {
   protected perform({ org, email }: RemoveMemberOptions): Promise<object> {
     return this.administration.change('member:remove', async (tx) => {
       const { organizationId, userId } = await removeMember(tx, { org, email });
-      const answer = { org, email, removed: true };
-      return { answer, organizationId, touched: [{ kind: 'membership', id: userId }] };
+      const result = { org, email, removed: true };
+      return { result, organizationId, touched: [{ kind: 'membership', id: userId }] };
     });
   }
 

@@ -22,7 +22,7 @@ export class CreateOrganizationTask extends Task<CreateOrganizationOptions> {
   protected perform({ slug, name, owner, description }: CreateOrganizationOptions): Promise<object> {
     return this.administration.change('org:create', async (tx) => {
       const { id } = await createOrganization(tx, { slug, name, description: description ?? null, owner });
-      return { answer: { id, slug, name }, organizationId: id, touched: [{ kind: 'organization', id }] };
+      return { result: { id, slug, name }, organizationId: id, touched: [{ kind: 'organization', id }] };
     });
   }
 

@@ -21,8 +21,8 @@ export class QuotaTask extends Task<QuotaOptions> {
     const quotaBytes = wanted === 'default' ? null : wanted;
     return this.administration.change('org:quota', async (tx) => {
       const { id, bytes } = await setAttachmentQuota(tx, slug, quotaBytes);
-      const answer = { slug, quotaBytes, bytes };
-      return { answer, organizationId: id, touched: [{ kind: 'organization', id }] };
+      const result = { slug, quotaBytes, bytes };
+      return { result, organizationId: id, touched: [{ kind: 'organization', id }] };
     });
   }
 

@@ -24,8 +24,8 @@ abstract class SuspensionTask extends Task<SuspensionOptions> {
   protected perform({ slug }: SuspensionOptions): Promise<object> {
     return this.administration.change(this.task, async (tx) => {
       const { id, suspendedAt } = await this.change(tx, slug);
-      const answer = { slug, suspended: suspendedAt !== null };
-      return { answer, organizationId: id, touched: [{ kind: 'organization', id }] };
+      const result = { slug, suspended: suspendedAt !== null };
+      return { result, organizationId: id, touched: [{ kind: 'organization', id }] };
     });
   }
 

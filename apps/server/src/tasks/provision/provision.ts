@@ -20,8 +20,8 @@ export class ProvisionTask extends Task<ProvisionOptions> {
   protected async perform({ file }: ProvisionOptions): Promise<object> {
     const wanted = provisionIn(await contentOf(file));
     return this.administration.change('provision', async (tx) => {
-      const { touched, ...answer } = await provision(tx, wanted);
-      return { answer, touched };
+      const { touched, ...result } = await provision(tx, wanted);
+      return { result, touched };
     });
   }
 

@@ -21,7 +21,7 @@ export class Place {
     throw new UsageError(this.path === '' ? `the file ${problem}` : `${this.path} ${problem}`);
   }
 
-  /** Reads an object that may have only these members. Throws `UsageError` with the path of any other. */
+  /** Reads an object that can have only these members. Throws `UsageError` with the path of any other. */
   members<Name extends string>(names: readonly Name[]): Readonly<Record<Name, Place | undefined>> {
     const { value } = this;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) this.refuse('must be an object');

@@ -1,7 +1,7 @@
 import { rebuildReports } from '@worktrack/application';
 import type { ProjectKey, Slug } from '@worktrack/domain';
 import { Command, Option } from 'nest-commander';
-import { AnsweredFailure } from '../answered-failure.js';
+import { FailureWithResult } from '../failure-with-result.js';
 import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { projectKeyIn, slugIn } from '../values.js';
@@ -22,7 +22,7 @@ export class RebuildReportsTask extends Task<RebuildReportsOptions> {
     const projects = await rebuildReports(adapters.administration, org, project);
     const differed = projects.filter(({ identical }) => !identical).map(({ key }) => key);
     if (differed.length === 0) return { projects };
-    throw new AnsweredFailure(`What was kept of ${differed.join(', ')} differed from history; it is corrected now.`, {
+    throw new FailureWithResult(`What was kept of ${differed.join(', ')} differed from history; it is corrected now.`, {
       projects,
     });
   }

@@ -31,8 +31,8 @@ export class CreateTokenTask extends Task<CreateTokenOptions> {
     if (project && new Set(org).size !== 1) throw new UsageError('--project needs exactly one --org');
     const grants = org.map((slug) => ({ org: slug, projects: project }));
     return this.administration.change('token:create', async (tx) => {
-      const answer = await createToken(tx, { ...wanted, grants, expiresInDays });
-      return { answer, touched: [{ kind: 'token', id: answer.credentialId }] };
+      const result = await createToken(tx, { ...wanted, grants, expiresInDays });
+      return { result, touched: [{ kind: 'token', id: result.credentialId }] };
     });
   }
 

@@ -18,7 +18,7 @@ export class RevokeTokenTask extends Task<RevokeTokenOptions> {
   protected perform({ id: credentialId }: RevokeTokenOptions): Promise<object> {
     return this.administration.change('token:revoke', async (tx) => {
       const revokedAt = await revokeToken(tx, credentialId);
-      return { answer: { credentialId, revokedAt }, touched: [{ kind: 'token', id: credentialId }] };
+      return { result: { credentialId, revokedAt }, touched: [{ kind: 'token', id: credentialId }] };
     });
   }
 

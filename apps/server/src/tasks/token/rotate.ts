@@ -21,9 +21,9 @@ export class RotateTokenTask extends Task<RotateTokenOptions> {
 
   protected perform({ id, overlapHours = OVERLAP_HOURS.usual }: RotateTokenOptions): Promise<object> {
     return this.administration.change('token:rotate', async (tx) => {
-      const answer = await rotateToken(tx, { id, overlapHours });
-      const touched = [answer.credentialId, id].map((each) => ({ kind: 'token' as const, id: each }));
-      return { answer, touched };
+      const result = await rotateToken(tx, { id, overlapHours });
+      const touched = [result.credentialId, id].map((each) => ({ kind: 'token' as const, id: each }));
+      return { result, touched };
     });
   }
 

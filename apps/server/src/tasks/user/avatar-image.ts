@@ -6,7 +6,7 @@ import { UsageError } from '../usage-error.js';
 /** The longest file that is accepted, in bytes. */
 const MOST_BYTES = 1_048_576;
 
-/** The largest image that is decoded, in pixels: a small file may hold a huge one. */
+/** The largest image that is decoded, in pixels: a small file can hold a huge one. */
 const MOST_PIXELS = 4_096 * 4_096;
 
 /** Timeout for decoding and encoding an image, in seconds. */
@@ -24,7 +24,7 @@ const BEGINNINGS: readonly ((bytes: Buffer) => boolean)[] = [
 
 /**
  * Reads a PNG, JPEG or WebP file and returns a square WebP with nothing but its pixels. Throws `UsageError` when the file cannot be read,
- * and `VALIDATION_ERROR` when it is no such image, or too large.
+ * and `VALIDATION_ERROR` when it is not such an image, or too large.
  */
 export async function avatarIn(file: string): Promise<Buffer> {
   const bytes = await contentOf(file);

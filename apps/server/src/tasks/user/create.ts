@@ -23,7 +23,7 @@ export class CreateUserTask extends Task<CreateUserOptions> {
     const avatar = file === undefined ? undefined : await avatarIn(file);
     return this.administration.change('user:create', async (tx) => {
       const { id, publicId, email, name } = await createUser(tx, { ...wanted, avatar });
-      return { answer: { id, publicId, email, name }, touched: [{ kind: 'user', id }] };
+      return { result: { id, publicId, email, name }, touched: [{ kind: 'user', id }] };
     });
   }
 

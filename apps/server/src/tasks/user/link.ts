@@ -28,7 +28,7 @@ export class CreateLinkTask extends Task<CreateLinkOptions> {
     return this.administration.change('user:link', async (tx) => {
       const { id } = await findUser(tx, email);
       const { secret, expiresAt } = await createSignInLink(tx, { userId: id, purpose, expiresInMinutes });
-      return { answer: { url: welcomeUrl(baseUrl, secret), expiresAt }, touched: [{ kind: 'user', id }] };
+      return { result: { url: welcomeUrl(baseUrl, secret), expiresAt }, touched: [{ kind: 'user', id }] };
     });
   }
 

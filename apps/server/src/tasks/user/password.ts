@@ -37,8 +37,8 @@ export class SetPasswordTask extends Task<SetPasswordOptions> {
       const { id, publicId } = await findUser(tx, email);
       const ended = await changePassword(tx, { userId: id, hash });
       const sessions = ended.map((session) => ({ kind: 'session', id: session }) as const);
-      const answer = { publicId, passwordSet: true, sessionsEnded: ended.length };
-      return { answer, touched: [{ kind: 'password', id }, ...sessions] };
+      const result = { publicId, passwordSet: true, sessionsEnded: ended.length };
+      return { result, touched: [{ kind: 'password', id }, ...sessions] };
     });
   }
 

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { readAtMost } from '../read-at-most.js';
 import { UsageError } from '../usage-error.js';
 
-/** The longest secret from a pipe, in bytes. No password may be as long: the one who reads it says how long. */
+/** The longest secret from a pipe, in bytes. No password can be as long: the one who reads it says how long. */
 const MOST_BYTES = 65_536;
 
 /** A pipe or a terminal from which a secret is read. */

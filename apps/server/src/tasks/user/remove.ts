@@ -20,7 +20,7 @@ export class RemoveUserTask extends Task<RemoveUserOptions> {
     return this.administration.change('user:remove', async (tx) => {
       const { user, revoked, ended, unassigned } = await removeUser(tx, email);
       return {
-        answer: { publicId: user.publicId, removed: true },
+        result: { publicId: user.publicId, removed: true },
         touched: [
           { kind: 'user', id: user.id, unassigned },
           ...revoked.map((id) => ({ kind: 'token', id }) as const),

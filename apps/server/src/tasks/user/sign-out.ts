@@ -22,7 +22,7 @@ export class SignOutTask extends Task<SignOutOptions> {
       tx.signInLinks.removeAllOf(id);
       const ended = await endSessionsOf(tx, id);
       return {
-        answer: { publicId, sessionsEnded: ended.length },
+        result: { publicId, sessionsEnded: ended.length },
         touched: [{ kind: 'user', id }, ...ended.map((session) => ({ kind: 'session', id: session }) as const)],
       };
     });

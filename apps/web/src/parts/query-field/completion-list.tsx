@@ -42,7 +42,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   "'": 'a text in quotes',
 };
 
-/** The list of what may stand at the caret. The field keeps the focus. */
+/** The list of what can stand at the caret. The field keeps the focus. */
 export function CompletionList({ id, label, items, active, onMove, onChoose }: CompletionListProps) {
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

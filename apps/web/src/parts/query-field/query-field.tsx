@@ -35,10 +35,10 @@ interface QueryFieldProps {
 }
 
 const NOTHING: Completions = { items: [], typed: '', isWritten: false };
-/** The longest text that the field takes: longer than a legal query, so that nothing is cut without a word. */
+/** The longest text that the field takes: longer than a valid query, so that nothing is cut without a word. */
 const LONGEST = 2 * LIMITS.length;
 
-/** A query with its colours, its errors under it, and what may stand at the caret in a list. */
+/** A query with its colours, its errors under it, and what can stand at the caret in a list. */
 export function QueryField(props: QueryFieldProps) {
   const { label, text, placeholder, language, values, refused, onText, onSubmit, onOperand } = props;
   const id = useId();
@@ -109,7 +109,7 @@ export function QueryField(props: QueryFieldProps) {
       close();
     } else {
       if (event.key === 'Escape') field.current?.blur();
-      // The focus goes on to what is behind the field, not into the list.
+      // The focus goes on to what follows the field, not into the list.
       if (event.key === 'Tab') close();
       return;
     }
@@ -201,7 +201,7 @@ function stepped(active: number, step: number, count: number): number {
 const isAtEnd = ({ target }: Event): boolean =>
   target instanceof HTMLTextAreaElement && target.selectionStart === target.value.length;
 
-/** Writes a completion into the field with the blank that people write behind it; the caret goes behind both. */
+/** Writes a completion into the field with the blank that people write after it; the caret goes after both. */
 function replace(element: HTMLTextAreaElement, { from, to, text, isSpaced }: Completion): void {
   const next = element.value.charAt(to);
   const needsBlank = isSpaced && ![' ', ')', ','].includes(next);

@@ -1,6 +1,6 @@
 import type { Catalogue, Use } from '@worktrack/squeakql';
 
-/** The language of the field: its names, and what its reader permits. */
+/** The language of the field: its names, and what its reader allows. */
 export interface QueryLanguage extends Use {
   readonly catalogue: Catalogue<string, string>;
   /** The most characters of a query. */

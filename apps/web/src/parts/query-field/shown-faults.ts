@@ -13,7 +13,7 @@ const PAUSE = 400;
 const NONE: readonly Diagnostic[] = [];
 
 /**
- * The errors of the text: `all` of them, and those to show now. While somebody types, that the query is not complete is no error yet.
+ * The errors of the text: `all` of them, and those to show now. While somebody types, an incomplete query is not yet an error.
  */
 export function useShownFaults(
   text: string,

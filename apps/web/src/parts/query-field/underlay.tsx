@@ -69,7 +69,7 @@ function piecesOf(
 ): readonly Piece[] {
   const marked = faults.map((fault) => placeOf(text, fault));
   const isMarked = (from: number, to: number) => marked.some((one) => one.from < to && from < one.to);
-  // A text beyond the limits is no query: it has no colours, so that it costs no more than a legal one.
+  // A text beyond the limits is not a query: it has no colours, so that it costs no more than a valid one.
   const tokens = text.length > 2 * LIMITS.length ? [] : tokensOf(text);
   const pieces: Piece[] = [];
   let end = 0;

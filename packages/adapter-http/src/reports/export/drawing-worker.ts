@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { DrawingOrder, DrawingResult } from './drawings.js';
 import { svgOf } from './svg-of.js';
 
-/** The thread of the drawings: it answers one order after the other. */
+/** The thread of the drawings: it makes one after the other. */
 parentPort?.on('message', ({ id, kind, report, request }: DrawingOrder) => {
   parentPort?.postMessage(resultOf(id, () => svgOf(kind, report, request)));
 });

@@ -43,7 +43,7 @@ function ageing(length: number): WholeReport<Reports['ageing-wip']> {
       limitations: [],
       capped: false,
     },
-    rows: { length, at: ageingRow, placeOf: (index) => [index], firstBehind: () => length },
+    rows: { length, at: ageingRow, placeOf: (index) => [index], firstAfter: () => length },
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type Columns,
   type SprintPart,
 } from './csv-columns.js';
-import type { ExportText } from './export-answers.js';
+import type { ExportText } from './export-responses.js';
 import { csvOf, rowsOf } from './row-texts.js';
 
 /** Returns all rows of a Project report as CSV. */

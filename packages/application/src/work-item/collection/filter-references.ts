@@ -21,7 +21,7 @@ export interface FoundInFilter {
   /** The existing ids among `labelIds`; `idsOfLabelNames` are those of the names. */
   readonly labelIds: readonly LabelId[];
   readonly idsOfLabelNames: readonly LabelId[];
-  /** Archived or not, but not deleted. Across several Organizations a key may match one item in each. */
+  /** Archived or not, but not deleted. Across several Organizations a key can match one item in each. */
   readonly parentIds: readonly WorkItemId[];
 }
 

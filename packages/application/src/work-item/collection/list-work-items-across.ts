@@ -56,7 +56,7 @@ export async function listMyWork(
   });
 }
 
-/** A query over several Projects. The assignee may be fixed, then the query has none. */
+/** A query over several Projects. The assignee can be fixed, then the query has none. */
 type QueryAcross = ContextQuery & { readonly assignee?: AssigneeFilter | undefined };
 
 /** Returns the parameters of a query that do not filter items. */

@@ -3,7 +3,7 @@ import type { FoundInFilter, NamedInFilter } from './filter-references.js';
 import { anyOf, wordsOf, type WorkItemFilter } from './work-item-filter.js';
 import type { AssigneeFilter, ContextQuery, WorkItemQuery } from './work-item-query.js';
 
-/** The filtering part of a query on any collection. The assignee may be fixed, then the query has none. */
+/** The filtering part of a query on any collection. The assignee can be fixed, then the query has none. */
 type Filtering = Omit<WorkItemQuery | ContextQuery, 'fields'> & { readonly assignee?: AssigneeFilter | undefined };
 
 const OPEN: readonly WorkItemStatus[] = ['backlog', 'todo', 'in_progress', 'in_review'];
@@ -77,7 +77,7 @@ function statusesOf({ status, scope }: Filtering): readonly WorkItemStatus[] | u
 }
 
 /**
- * Returns the filters and the order that a cursor is bound to (contract §3.4.3), in normal form. The limit and the fields may change from
+ * Returns the filters and the order that a cursor is bound to (contract §3.4.3), in normal form. The limit and the fields can change from
  * page to page.
  */
 export function boundOf(query: Filtering, { assigneeId }: WorkItemFilter) {

@@ -11,7 +11,7 @@ import { textOf } from './row-texts.js';
 
 /** The rows of a response that is written in memory, like a page; a longer one is streamed. */
 const MOST_ROWS_IN_MEMORY = 1_000;
-/** Milliseconds that a client may take to read a stream. */
+/** Milliseconds that a client can take to read a stream. */
 const LONGEST_READING = 120_000;
 
 /** Text that is written while it is sent. */
@@ -22,7 +22,7 @@ export interface ExportText {
 
 /** The responses of exports: headers and body. */
 @Injectable()
-export class ExportAnswers {
+export class ExportResponses {
   constructor(
     private readonly limits: Limits,
     private readonly rasterizer: Rasterizer,
@@ -54,7 +54,7 @@ export class ExportAnswers {
     svg: string,
     scale: number,
   ): Promise<Buffer> {
-    // The report has been read: others may use its connection while the picture waits.
+    // The report has been read: others can use its connection while the picture waits.
     context.releaseSlot?.();
     const release = await this.limits.pictures.take(ownerOf(context), context.work);
     // A picture that is being made cannot be stopped: it keeps its slot, but its request ends in time.

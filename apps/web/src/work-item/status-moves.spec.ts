@@ -1,10 +1,10 @@
-import { mayMove, nextStatus, reasonAgainst } from './legality.js';
+import { canMove, nextStatus, reasonAgainst } from './status-moves.js';
 
 describe('The columns of the board', () => {
   it('take the cards that the state machine permits, and say from where', () => {
-    expect(mayMove('in_progress', 'in_review')).toBe(true);
-    expect(mayMove('backlog', 'in_review')).toBe(false);
-    expect(mayMove('todo', 'todo')).toBe(false);
+    expect(canMove('in_progress', 'in_review')).toBe(true);
+    expect(canMove('backlog', 'in_review')).toBe(false);
+    expect(canMove('todo', 'todo')).toBe(false);
     expect(reasonAgainst('in_review')).toBe('Only from In progress');
   });
 

@@ -17,7 +17,7 @@ export type RenderedOutcome = BulkOutcome & { readonly text: string };
 export const MOST_BULK_BYTES = 8 * 1024 * 1024;
 
 /** The results of one bulk request. They are converted to text as they arrive, and limited to `MOST_BULK_BYTES`. */
-export class BulkAnswer {
+export class BulkResponse {
   private readonly rendered = new Map<number, RenderedOutcome>();
   private bytes = 0;
 

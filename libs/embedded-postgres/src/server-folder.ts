@@ -5,17 +5,18 @@ import path from 'node:path';
 import { nativeFolder } from './native-programs.js';
 
 /** The folder of a server and the user that its programs run as. */
-export interface Quarters {
+export interface ServerFolder {
   /** Folder of the data and all other files of this server. */
   readonly home: string;
   /** Returns the command that runs one of PostgreSQL's programs. */
   readonly command: (program: 'initdb' | 'postgres', args: readonly string[]) => Command;
   /** Makes the home and its parent folders, so that the programs can enter it. */
-  readonly furnish: () => void;
+  readonly create: () => void;
   /** Changes the owner of a path to the user of the programs, if that is another user that needs it. */
   readonly handOver: (place: string) => void;
 }
 
+/** A program with its arguments, and the user that runs it. */
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
@@ -29,20 +30,20 @@ const NOBODY = 65534;
 const OPEN_FOLDER = '/var/lib/worktrack';
 
 /**
- * Chooses the quarters of a server. PostgreSQL refuses to run as root, and the user it runs as instead cannot enter root's own
+ * Chooses the folder of a server. PostgreSQL refuses to run as root, and the user it runs as instead cannot enter root's own
  * folders. With `setpriv` that user can; without it, programs are copied and data are stored in a folder that is open to all.
  */
-export function quartersIn(home: string): Quarters {
+export function serverFolderIn(home: string): ServerFolder {
   const native = nativeFolder();
-  if (process.geteuid?.() !== 0) return ownQuarters(home, native);
-  return canSetPrivileges(native) ? privilegedQuarters(home, native) : openQuarters(home, native);
+  if (process.geteuid?.() !== 0) return ownFolder(home, native);
+  return canSetPrivileges(native) ? privilegedFolder(home, native) : publicFolder(home, native);
 }
 
-function ownQuarters(home: string, native: string): Quarters {
+function ownFolder(home: string, native: string): ServerFolder {
   return {
     home,
     command: (program, args) => ({ file: path.join(native, 'bin', program), args, identity: {} }),
-    furnish: () => mkdirSync(home, { recursive: true }),
+    create: () => mkdirSync(home, { recursive: true }),
     handOver: () => undefined,
   };
 }
@@ -58,9 +59,9 @@ function canSetPrivileges(native: string): boolean {
   return spawnSync('setpriv', [...SETPRIV, path.join(native, 'bin', 'postgres'), '--version']).status === 0;
 }
 
-function privilegedQuarters(home: string, native: string): Quarters {
+function privilegedFolder(home: string, native: string): ServerFolder {
   return {
-    ...ownQuarters(home, native),
+    ...ownFolder(home, native),
     command: (program, args) => ({
       file: 'setpriv',
       args: [...SETPRIV, path.join(native, 'bin', program), ...args],
@@ -69,7 +70,7 @@ function privilegedQuarters(home: string, native: string): Quarters {
   };
 }
 
-function openQuarters(wanted: string, native: string): Quarters {
+function publicFolder(wanted: string, native: string): ServerFolder {
   const home = path.join(OPEN_FOLDER, digest(wanted));
   const copy = path.join(OPEN_FOLDER, `programs-${digest(native)}`);
   return {
@@ -79,7 +80,7 @@ function openQuarters(wanted: string, native: string): Quarters {
       args,
       identity: { uid: NOBODY, gid: NOBODY },
     }),
-    furnish: () => {
+    create: () => {
       process.stderr.write(
         `setpriv is missing or not permitted: the embedded PostgreSQL runs from a copy, its data are in ${home}\n`,
       );

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerLogger } from '../logging.js';
 
-type GiveBack = () => Promise<void> | void;
+type Release = () => Promise<void> | void;
 
 /** The resources that a process has opened. They are released once each, in reverse order. */
-export class Holdings {
-  private readonly held: GiveBack[] = [];
+export class OpenResources {
+  private readonly held: Release[] = [];
 
-  add(giveBack: GiveBack): void {
-    this.held.push(giveBack);
+  add(release: Release): void {
+    this.held.push(release);
   }
 
   /** Releases everything, but waits no longer than that many milliseconds: the process is about to end. */
-  async giveBackWithin(milliseconds: number, log: ServerLogger): Promise<void> {
+  async releaseWithin(milliseconds: number, log: ServerLogger): Promise<void> {
     const over = new AbortController();
     const isLate = await Promise.race([
-      this.giveBack(log).then(() => false),
+      this.release(log).then(() => false),
       pause(milliseconds, true, { signal: over.signal }).catch(() => true),
     ]);
     over.abort();
@@ -23,7 +23,7 @@ export class Holdings {
   }
 
   /** Releases everything; a failure does not stop the others. */
-  async giveBack(log?: ServerLogger): Promise<void> {
+  async release(log?: ServerLogger): Promise<void> {
     for (let next = this.held.pop(); next; next = this.held.pop()) {
       try {
         await next();

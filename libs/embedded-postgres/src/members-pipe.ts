@@ -9,13 +9,13 @@ import { hasCode } from './system-error.js';
  */
 
 /** Makes the FIFO unless it exists already. */
-export function makeDoorway(fifo: string): void {
+export function makePipe(fifo: string): void {
   // Node cannot make a FIFO; every POSIX system has `mkfifo`.
   if (!existsSync(fifo)) execFileSync('mkfifo', ['-m', '600', fifo]);
 }
 
 /** Opens the writing end and returns its descriptor; closing it ends the registration. `undefined` when no process reads. */
-export function enter(fifo: string): number | undefined {
+export function openPipe(fifo: string): number | undefined {
   try {
     return openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch (error) {
@@ -25,8 +25,8 @@ export function enter(fifo: string): number | undefined {
 }
 
 /** True when a process has the reading end of the named pipe open now. */
-export function isAttended(fifo: string): boolean {
-  const end = enter(fifo);
+export function hasReader(fifo: string): boolean {
+  const end = openPipe(fifo);
   if (end === undefined) return false;
   closeSync(end);
   return true;
@@ -36,7 +36,7 @@ export function isAttended(fifo: string): boolean {
  * Starts a reader by `start`, which gets the reading end, and returns this process's writing end. The writing end is open
  * before the reader starts, so that the reader meets no end of file before the first process has joined.
  */
-export function enterWith(fifo: string, start: (readingEnd: number) => void): number {
+export function openPipeWith(fifo: string, start: (readingEnd: number) => void): number {
   const both = openSync(fifo, constants.O_RDWR);
   try {
     const readingEnd = openSync(fifo, constants.O_RDONLY);

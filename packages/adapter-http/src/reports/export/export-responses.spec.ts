@@ -6,7 +6,7 @@ import { principal } from '../../../test/fake-ports.js';
 import { limitsWith } from '../../../test/limits.js';
 import type { Limits } from '../../limits/limits.js';
 import type { ExportFile } from './export-file.js';
-import { ExportAnswers } from './export-answers.js';
+import { ExportResponses } from './export-responses.js';
 import { jsonOf } from './row-texts.js';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -68,9 +68,9 @@ class HeldRasterizer extends Rasterizer {
 }
 
 describe('The text of an export', () => {
-  let exports: ExportAnswers;
+  let exports: ExportResponses;
   beforeEach(() => {
-    exports = new ExportAnswers(limitsWith(), new HeldRasterizer());
+    exports = new ExportResponses(limitsWith(), new HeldRasterizer());
   });
 
   const textOf = (rows: CountedRows, user: string, organization = user) =>
@@ -132,11 +132,11 @@ describe('The text of an export', () => {
 describe('Pictures', () => {
   let rasterizer: HeldRasterizer;
   let limits: Limits;
-  let exports: ExportAnswers;
+  let exports: ExportResponses;
   beforeEach(() => {
     rasterizer = new HeldRasterizer();
     limits = limitsWith();
-    exports = new ExportAnswers(limits, rasterizer);
+    exports = new ExportResponses(limits, rasterizer);
   });
 
   const ask = (name: string, organization = name.charAt(0)) => {
