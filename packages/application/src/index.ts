@@ -126,6 +126,7 @@ export * from './work-item/collection/work-item-filter.js';
 export * from './work-item/collection/work-item-query.js';
 export { createWorkItem, type CreateWorkItem } from './work-item/create-work-item.js';
 export * from './work-item/delete-work-item.js';
+export * from './work-item/field-views.js';
 export * from './work-item/list-transitions.js';
 export type { NamedReferences } from './work-item/references.js';
 export { transitionWorkItem, type TransitionWorkItem } from './work-item/transition-work-item.js';

@@ -225,7 +225,14 @@ export {
   type WorkItemType,
 } from './work-item/status.js';
 export { WorkItemKey, compareKeys, type KeyParts } from './work-item/work-item-key.js';
-export { WORK_ITEM_BOUNDS } from './work-item/content.js';
+export {
+  WORD_FIELDS,
+  WORK_ITEM_FIELDS,
+  WORK_ITEM_FIELD_NAMES,
+  type WordField,
+  type WorkItemField,
+  type WorkItemFieldValues,
+} from './work-item/fields.js';
 export { unassigned, type AssignedItem, type Unassignment } from './work-item/unassignment.js';
 export { deletedAlong, type DeletionFacts } from './work-item/deletion.js';
 export { LONGEST_CHAIN, assertCanBeParent, type ParentFacts, type TreeFacts } from './work-item/parent.js';

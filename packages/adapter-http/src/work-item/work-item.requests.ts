@@ -10,7 +10,7 @@ import type {
 } from '@worktrack/application';
 import {
   PublicUserId,
-  WORK_ITEM_BOUNDS,
+  WORK_ITEM_FIELDS,
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
   WORK_ITEM_TYPES,
@@ -40,7 +40,7 @@ import {
 import { SCHEMA } from '../body/patterns.js';
 import { parseUuid } from '../body/uuid.js';
 
-const Title = (presence: Presence = {}) => Text(WORK_ITEM_BOUNDS.title, { trimmed: true, ...presence });
+const Title = (presence: Presence = {}) => Text(WORK_ITEM_FIELDS.title.bounds, { trimmed: true, ...presence });
 const Uuid = () => Parsed(parseUuid, 'a UUID', SCHEMA.uuid, CLEARABLE);
 
 /** A UUID, or the key of a Work Item. */
@@ -54,7 +54,7 @@ function parseWorkItemReference(text: string): WorkItemReference | undefined {
 /** The members of a Work Item that creation and update share. */
 @SchemaRule({ not: { required: ['assigneePublicId', 'assigneeId'] } })
 class WorkItemContent implements Ruled {
-  @Text(WORK_ITEM_BOUNDS.description, CLEARABLE) description?: string | null;
+  @Text(WORK_ITEM_FIELDS.description.bounds, CLEARABLE) description?: string | null;
 
   @Parsed((text) => PublicUserId.parse(text), 'a public user id', SCHEMA.publicId, CLEARABLE)
   assigneePublicId?: PublicUserId | null;
@@ -65,7 +65,7 @@ class WorkItemContent implements Ruled {
   @Parsed(parseWorkItemReference, 'a UUID or a Work Item key', SCHEMA.workItemReference, CLEARABLE)
   parentId?: WorkItemReference | null;
 
-  @Integer(WORK_ITEM_BOUNDS.storyPoints, CLEARABLE) storyPoints?: number | null;
+  @Integer(WORK_ITEM_FIELDS.storyPoints.bounds, CLEARABLE) storyPoints?: number | null;
   @Instant(CLEARABLE) dueDate?: Date | null;
 
   problems(): Readonly<Record<string, readonly string[]>> | undefined {

@@ -100,7 +100,7 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
     const statuses = random() < 0.2 ? [status] : undefined;
     const bySprint = random() < 0.3;
     const population: ReportPopulation = {
-      filter: { ...(type && { types: [type] }), ...(statuses && { statuses }) },
+      filter: { ...(type && { words: { type: [type] } }), ...(statuses && { statuses }) },
       query: null,
       viewer: { actorId: scope.actorId, onlyProjects: undefined },
       sprintId: bySprint ? sprintId : null,

@@ -172,8 +172,8 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
     const label = labels.length > 0 ? maybe(0.7, () => anyOf(labels).id) : null;
     const filters: readonly [ReportFilter, (item: Remembered) => boolean][] = [
       [{ statuses: [status] }, (item) => item.status === status],
-      [{ types: [type] }, (item) => item.type === type],
-      [{ priorities: [priority] }, (item) => item.priority === priority],
+      [{ words: { type: [type] } }, (item) => item.type === type],
+      [{ words: { priority: [priority] } }, (item) => item.priority === priority],
       [{ assigneeId: person }, (item) => item.assigneeId === person],
       [
         { labelIds: label && [label] },

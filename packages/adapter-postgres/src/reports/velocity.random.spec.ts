@@ -102,7 +102,7 @@ describe(`The velocity of a Project after anything (SEED=${seed})`, () => {
       expect(await velocityOf(scope, { statuses: ['done'] })).toEqual(naiveVelocity(project, finished, now));
       const named = project.items.filter((item) => item.at(now).title.startsWith('Name 1'));
       expect(await velocityOf(scope, { text: 'name 1' })).toEqual(naiveVelocity(project, named, now));
-      expect(await velocityOf(scope, { types: ['epic'] })).toEqual(naiveVelocity(project, [], now));
+      expect(await velocityOf(scope, { words: { type: ['epic'] } })).toEqual(naiveVelocity(project, [], now));
     }
     expect(done).toBeGreaterThan(LIVES);
   });

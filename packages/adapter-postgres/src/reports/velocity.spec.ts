@@ -172,7 +172,7 @@ describe('The velocity of a Project', () => {
       limitations: ['rows_capped'],
     };
     expect(await velocity()).toMatchObject([figures]);
-    expect(await velocity({ priorities: ['medium'] })).toMatchObject([figures]);
+    expect(await velocity({ words: { priority: ['medium'] } })).toMatchObject([figures]);
   }, 60_000);
 
   it('is cut to the newest items where a filter has to look at too many', async () => {

@@ -8,11 +8,13 @@ import {
   MOST_COMMENTS_COUNTED,
   MOST_LINKS_LOOKED_AT,
   SECONDS_UNTIL_VISIBLE,
+  wordsOf,
   type CardQuery,
   type CardView,
   type CardsView,
   type OrganizationScope,
   type ProjectScope,
+  type ShortField,
   type WorkItemFilter,
 } from '@worktrack/application';
 import {
@@ -31,6 +33,7 @@ import { instantFor } from '../squeakql/instant.js';
 import { changedSince, IS_TOO_MUCH } from './changed-cards.js';
 import { pickOf } from './collection/pick.js';
 import { ofProject, type Population } from './collection/population.js';
+import { SHORT_FIELD_COLUMNS, shortFieldsOf } from './item-fields.js';
 import { sprintOf, type Joined } from './item-row.js';
 
 /**
@@ -102,8 +105,7 @@ type Narrowing = (all: Population, parameters: StatementParameters) => Populatio
 
 const AS_OF = `date_trunc('milliseconds', statement_timestamp()) - interval '${SECONDS_UNTIL_VISIBLE} seconds' as "asOf"`;
 
-const CARD = `item.id, item.project_key as "projectKey", item.number, item.revision, item.title, item.type, item.status,
-  item.priority, item.story_points as "storyPoints", item.due_date as "dueDate",
+const CARD = `item.id, item.project_key as "projectKey", item.number, item.revision, item.status, ${SHORT_FIELD_COLUMNS},
   item.updated_at as "updatedAt", sprint.id as "sprintId", sprint.name as "sprintName", sprint.state as "sprintState",
   assignee.public_id as "assigneePublicId", assignee.name as "assigneeName", avatar.version as "avatarVersion",
   parent.project_key as "parentProjectKey", parent.number as "parentNumber", left(parent.title, ${LONGEST_PARENT_TITLE}) as "parentTitle",
@@ -167,13 +169,13 @@ const JOINS = `
     ) counted
   ) file`;
 
-function filterOf({ q, status, type, priority, label }: CardQuery): WorkItemFilter {
+function filterOf(query: CardQuery): WorkItemFilter {
+  const { q, status, label } = query;
   return {
     archived: false,
     text: q === '' ? undefined : q,
     statuses: status.length === 0 ? undefined : status,
-    types: type.length === 0 ? undefined : type,
-    priorities: priority.length === 0 ? undefined : priority,
+    words: wordsOf(query),
     labelIds: label.length === 0 ? undefined : label,
   };
 }
@@ -228,12 +230,8 @@ type CardRow = Pick<
   CardView,
   | 'id'
   | 'revision'
-  | 'title'
-  | 'type'
+  | ShortField
   | 'status'
-  | 'priority'
-  | 'storyPoints'
-  | 'dueDate'
   | 'updatedAt'
   | 'labels'
   | 'labelCount'
@@ -268,16 +266,14 @@ function headOf<Row>([first]: readonly Row[]): Row {
 const isCard = <Row extends AnswerRow>(row: Row): row is Row & CardRow => row.id !== null;
 
 function cardOf(row: CardRow): CardView {
-  const { id, revision, title, type, status, priority, labels, labelCount, storyPoints, dueDate, updatedAt } = row;
+  const { id, revision, status, labels, labelCount, updatedAt } = row;
   const { comments, attachments, blocked } = row;
   return {
     id,
     key: WorkItemKey.of(row.projectKey, row.number),
     revision,
-    title,
-    type,
+    ...shortFieldsOf(row),
     status,
-    priority,
     assignee:
       row.assigneePublicId === null
         ? null
@@ -289,8 +285,6 @@ function cardOf(row: CardRow): CardView {
         : { key: WorkItemKey.of(row.parentProjectKey, row.parentNumber), title: row.parentTitle },
     labels,
     labelCount,
-    storyPoints,
-    dueDate,
     updatedAt,
     children: { total: row.childrenTotal, done: row.childrenDone },
     comments,

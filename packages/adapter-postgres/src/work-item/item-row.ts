@@ -1,4 +1,10 @@
-import type { PublicUserSummaryView, SprintSummaryView, UserSummaryView, WorkItemView } from '@worktrack/application';
+import type {
+  ShortFieldViews,
+  PublicUserSummaryView,
+  SprintSummaryView,
+  UserSummaryView,
+  WorkItemView,
+} from '@worktrack/application';
 import type {
   ProjectKey,
   PublicUserId,
@@ -10,6 +16,7 @@ import type {
   WorkItemStatus,
   WorkItemType,
 } from '@worktrack/domain';
+import { SHORT_FIELD_COLUMNS } from './item-fields.js';
 
 /** The names of the assignee and the Sprint. References to a removed account become `null`. */
 export const NAMED_COLUMNS = `
@@ -18,9 +25,9 @@ export const NAMED_COLUMNS = `
 
 /** Columns of `item` that every projection of a Work Item shows. */
 export const ITEM_COLUMNS = `
-  item.id, item.project_key as "projectKey", item.number, item.revision, item.title, item.type, item.status, item.priority,
+  item.id, item.project_key as "projectKey", item.number, item.revision, item.status, ${SHORT_FIELD_COLUMNS},
   ${NAMED_COLUMNS},
-  item.story_points as "storyPoints", item.due_date as "dueDate", item.archived_at as "archivedAt",
+  item.archived_at as "archivedAt",
   item.created_at as "createdAt", item.updated_at as "updatedAt"`;
 
 /** Joins that `ITEM_COLUMNS` needs in addition to `item`. */
@@ -32,17 +39,12 @@ export const ITEM_JOINS = `
 export type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 
 /** The columns of an item that are its own, with instants as text. */
-interface ItemColumns {
+interface ItemColumns extends ShortFieldViews {
   readonly id: WorkItemId;
   readonly projectKey: ProjectKey;
   readonly number: number;
   readonly revision: number;
-  readonly title: string;
-  readonly type: WorkItemType;
   readonly status: WorkItemStatus;
-  readonly priority: WorkItemPriority;
-  readonly storyPoints: number | null;
-  readonly dueDate: string | null;
   readonly archivedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -1,11 +1,12 @@
 import { refusal, type ProjectScope, type PublicWorkItemView } from '@worktrack/application';
-import type { HistoryAction, OrganizationId, WorkItem, WorkItemId, WorkItemRecord } from '@worktrack/domain';
+import type { OrganizationId, WorkItem, WorkItemId, WorkItemRecord } from '@worktrack/domain';
 import type { CollectedWrites, Session } from '../engine/session.js';
 import { mayTakeLong, type Statement } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
 import { writeLabelAssignments } from '../recording/label-assignments.js';
 import { changesSearchText, searchTextFor, writeSearchTexts, type SearchText } from '../recording/search-texts.js';
 import type { ItemCache } from './item-cache.js';
+import { FIELD_BY_ACTION } from './item-fields.js';
 import { WorkItemTable } from './work-item.table.js';
 import type { PostgresWorkItemViews } from './work-item.views.js';
 
@@ -177,18 +178,10 @@ function insertItems(session: Session, items: readonly WorkItem[]): void {
 
 /** COMMIT may travel with this statement, because it fails when it misses its row. */
 const UPDATE_OR_FAIL = WorkItemTable.updateOrFailAs('work_items.update-or-fail');
-/** The member that changes with an event. Each of these events is the change of one value. */
-const MEMBERS = {
-  title_changed: 'title',
-  description_changed: 'description',
-  type_changed: 'type',
-  status_changed: 'status',
-  priority_changed: 'priority',
-  story_points_changed: 'storyPoints',
-  due_date_changed: 'dueDate',
-} as const satisfies Partial<Record<HistoryAction, keyof WorkItemRecord>>;
+/** The member that an event changes, where it changes one value. */
+const MEMBERS = new Map<string, keyof WorkItemRecord>([...FIELD_BY_ACTION, ['status_changed', 'status']]);
 const UPDATE_ONLY = new Map<string, { readonly member: keyof WorkItemRecord; readonly statement: Statement }>(
-  Object.entries(MEMBERS).map(([action, member]) => {
+  Array.from(MEMBERS, ([action, member]) => {
     const statement = WorkItemTable.updateOnlyOrFailAs(`work_items.update-or-fail.${action}`, member, 'updatedAt');
     return [action, { member, statement }];
   }),

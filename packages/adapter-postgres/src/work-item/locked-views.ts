@@ -1,15 +1,11 @@
-import type { HistoryAction, WorkItem, WorkItemId, WorkItemRecord } from '@worktrack/domain';
+import type { WorkItem, WorkItemId, WorkItemRecord } from '@worktrack/domain';
+import { FIELD_BY_ACTION, fieldRowOf } from './item-fields.js';
 import type { CompleteRow, NamesRow, OwnColumns } from './item-row.js';
 
 /** Changes after which the view follows from the record alone: they concern no name of a person, a Sprint, a parent or a label. */
-const OF_THE_RECORD: ReadonlySet<HistoryAction> = new Set([
-  'title_changed',
-  'description_changed',
-  'type_changed',
+const OF_THE_RECORD: ReadonlySet<string> = new Set([
+  ...FIELD_BY_ACTION.keys(),
   'status_changed',
-  'priority_changed',
-  'story_points_changed',
-  'due_date_changed',
   'archived',
   'unarchived',
 ]);
@@ -48,21 +44,15 @@ export class LockedViews {
 
 /** The members of the view that come from the record, in the form in which the database returns them for a view. */
 function shownOf(record: WorkItemRecord): OwnColumns {
-  const { id, projectId, projectKey, number, revision, title, description, type, status, priority } = record;
-  const { storyPoints, dueDate, archivedAt, createdAt, updatedAt } = record;
+  const { id, projectId, projectKey, number, revision, status, archivedAt, createdAt, updatedAt } = record;
   return {
+    ...fieldRowOf(record),
     id,
     projectId,
     projectKey,
     number,
     revision,
-    title,
-    description,
-    type,
     status,
-    priority,
-    storyPoints,
-    dueDate: dueDate?.toISOString() ?? null,
     archivedAt: archivedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

@@ -1,5 +1,6 @@
 import type { WorkItemRecord } from '@worktrack/domain';
 import { revisedTableOf } from '../engine/table.js';
+import { FIELD_COLUMNS } from './item-fields.js';
 
 /** A row is a `WorkItemRecord`. */
 export const WorkItemTable = revisedTableOf<WorkItemRecord>('WorkItem', 'work_items', {
@@ -9,17 +10,12 @@ export const WorkItemTable = revisedTableOf<WorkItemRecord>('WorkItem', 'work_it
   projectKey: { type: 'text', update: false },
   number: { type: 'bigint', update: false },
   revision: { type: 'integer' },
-  title: { type: 'text' },
-  description: { type: 'text', nullable: true },
-  type: { type: 'text' },
+  ...FIELD_COLUMNS,
   status: { type: 'text' },
-  priority: { type: 'text' },
   assigneeId: { type: 'uuid', nullable: true },
   reporterId: { type: 'uuid', nullable: true },
   sprintId: { type: 'uuid', nullable: true },
   parentId: { type: 'uuid', nullable: true },
-  storyPoints: { type: 'integer', nullable: true },
-  dueDate: { type: 'timestamptz', precision: 3, nullable: true },
   archivedAt: { type: 'timestamptz', precision: 3, nullable: true },
   deletedAt: { type: 'timestamptz', precision: 3, nullable: true },
   createdAt: { type: 'timestamptz', precision: 3, update: false },

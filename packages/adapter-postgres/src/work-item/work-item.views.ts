@@ -24,6 +24,7 @@ import { brief, mayTakeLong, viewStatement } from '../engine/statement.js';
 import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
 import { readSearchPage } from './collection/search-page.js';
+import { shortFieldsOf } from './item-fields.js';
 import {
   ITEM_COLUMNS,
   ITEM_JOINS,
@@ -155,18 +156,14 @@ function completeOf<User>(row: CompleteRow, assignee: User | null, reporter: Use
     key: WorkItemKey.of(row.projectKey, row.number),
     revision: row.revision,
     projectId: row.projectId,
-    title: row.title,
+    ...shortFieldsOf(row),
     description: row.description,
-    type: row.type,
     status: row.status,
-    priority: row.priority,
     assignee,
     reporter,
     sprint: sprintOf(row),
     parent: parentOf(row),
     labels: inOrder(row.labels ?? []),
-    storyPoints: row.storyPoints,
-    dueDate: row.dueDate,
     archivedAt: row.archivedAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

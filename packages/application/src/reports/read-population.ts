@@ -46,8 +46,7 @@ function filterOf(
   return {
     text: q === undefined ? undefined : fold(q),
     statuses: status && [status],
-    types: type && [type],
-    priorities: priority && [priority],
+    words: { type: type && [type], priority: priority && [priority] },
     assigneeId: assignee === 'me' ? actorId : assignee === 'none' ? null : found?.assigneeId,
     labelIds: label === 'none' ? null : label && [...(found?.labelIds ?? []), ...(found?.idsOfLabelNames ?? [])],
   };

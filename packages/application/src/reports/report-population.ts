@@ -4,10 +4,7 @@ import type { SqueakQLQuery } from '../squeakql/catalogue.js';
 import type { WorkItemFilter } from '../work-item/collection/work-item-filter.js';
 
 /** The simple filters of a report, with resolved references. All must hold, by current values. */
-export type ReportFilter = Pick<
-  WorkItemFilter,
-  'text' | 'statuses' | 'types' | 'priorities' | 'assigneeId' | 'labelIds'
->;
+export type ReportFilter = Pick<WorkItemFilter, 'text' | 'statuses' | 'words' | 'assigneeId' | 'labelIds'>;
 
 /**
  * The Work Items of a Project that a report counts (docs/reports): neither deleted nor archived now, created by `generatedAt`, and matched

@@ -1,15 +1,8 @@
-import type {
-  LabelId,
-  PublicUserId,
-  SprintId,
-  WorkItemId,
-  WorkItemKey,
-  WorkItemPriority,
-  WorkItemStatus,
-  WorkItemType,
-} from '@worktrack/domain';
+import type { LabelId, PublicUserId, SprintId, WorkItemId, WorkItemKey, WorkItemStatus } from '@worktrack/domain';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import type { SqueakQLQuery } from '../squeakql/catalogue.js';
+import type { WordQuery } from './collection/work-item-query.js';
+import type { ShortFieldViews } from './field-views.js';
 import type { LabelView, SprintSummaryView } from './work-item.views.js';
 
 /** The most cards of one board. */
@@ -32,14 +25,11 @@ export const SECONDS_UNTIL_VISIBLE = 10;
 export const MOST_CHILDREN_COUNTED = 500;
 
 /** The members of a Work Item that its card shows. */
-export interface CardView {
+export interface CardView extends ShortFieldViews {
   readonly id: WorkItemId;
   readonly key: WorkItemKey;
   readonly revision: number;
-  readonly title: string;
-  readonly type: WorkItemType;
   readonly status: WorkItemStatus;
-  readonly priority: WorkItemPriority;
   readonly assignee: CardAssigneeView | null;
   readonly sprint: SprintSummaryView | null;
   /** `title` has the first `LONGEST_PARENT_TITLE` characters. */
@@ -47,8 +37,6 @@ export interface CardView {
   /** The first `LABELS_OF_A_CARD` labels by name; `labelCount` is the number of all. */
   readonly labels: readonly LabelView[];
   readonly labelCount: number;
-  readonly storyPoints: number | null;
-  readonly dueDate: string | null;
   readonly updatedAt: string;
   /** The children that are neither deleted nor archived, at most `MOST_CHILDREN_COUNTED`, and how many of those are done. */
   readonly children: { readonly total: number; readonly done: number };
@@ -81,14 +69,12 @@ export interface CardsView {
 }
 
 /** The filter of a board: all members must match, the values of one list are alternatives. What does not exist matches nothing. */
-export interface CardQuery {
+export interface CardQuery extends WordQuery {
   /** Folded text; matches a part of title, description or key. No filter when it is empty or absent. */
   readonly q: string | undefined;
   /** `open` leaves out what is done. */
   readonly scope: 'open' | 'all';
   readonly status: readonly WorkItemStatus[];
-  readonly type: readonly WorkItemType[];
-  readonly priority: readonly WorkItemPriority[];
   readonly assignee: readonly CardAssignee[];
   readonly label: readonly LabelId[];
   /** The active Sprint of the Project, no Sprint, or one of the Project. */

@@ -17,6 +17,7 @@ import type { Page, PageRequest } from '../paging/page.js';
 import type { ProjectContextView } from '../project/project.views.js';
 import type { SqueakQLQuery } from '../squeakql/catalogue.js';
 import type { WorkItemFilter } from './collection/work-item-filter.js';
+import type { ShortFieldViews } from './field-views.js';
 import type { ContextField, SummaryField, WorkItemSort } from './collection/work-item-query.js';
 
 /** A user in the form for legacy clients (contract §5.2). */
@@ -55,18 +56,13 @@ export interface ParentView {
   readonly priority: WorkItemPriority;
 }
 
-interface Shared<User> {
+interface Shared<User> extends ShortFieldViews {
   readonly id: WorkItemId;
   readonly key: WorkItemKey;
   readonly revision: number;
-  readonly title: string;
-  readonly type: WorkItemType;
   readonly status: WorkItemStatus;
-  readonly priority: WorkItemPriority;
   readonly assignee: User | null;
   readonly sprint: SprintSummaryView | null;
-  readonly storyPoints: number | null;
-  readonly dueDate: string | null;
   readonly archivedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;

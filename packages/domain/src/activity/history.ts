@@ -1,7 +1,8 @@
 import type { FileName } from '../attachment/file-name.js';
 import type { AttachmentId, CommentId, LabelId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
 import type { LinkRelation } from '../link/link-relation.js';
-import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '../work-item/status.js';
+import type { FieldChange, WorkItemFieldValues } from '../work-item/fields.js';
+import type { WorkItemStatus } from '../work-item/status.js';
 
 /** The old and the new value of a field that changed. */
 export interface FromTo<Value> {
@@ -22,16 +23,11 @@ export interface RecordedAttachment {
 }
 
 /** Every tracked value of a new Work Item. With it the history alone is enough to rebuild any later state. */
-export interface InitialState {
-  readonly title: string;
-  readonly type: WorkItemType;
+export interface InitialState extends Omit<WorkItemFieldValues, 'description'> {
   readonly status: WorkItemStatus;
-  readonly priority: WorkItemPriority;
   readonly assignee: UserId | null;
   readonly sprint: SprintId | null;
   readonly parent: WorkItemId | null;
-  readonly storyPoints: number | null;
-  readonly dueDate: Date | null;
 }
 
 /**
@@ -40,16 +36,11 @@ export interface InitialState {
  */
 export type HistoryChange =
   | { readonly action: 'created'; readonly initial: InitialState }
-  | ({ readonly action: 'title_changed' } & FromTo<string>)
-  | { readonly action: 'description_changed' }
-  | ({ readonly action: 'type_changed' } & FromTo<WorkItemType>)
+  | FieldChange
   | ({ readonly action: 'status_changed' } & FromTo<WorkItemStatus>)
-  | ({ readonly action: 'priority_changed' } & FromTo<WorkItemPriority>)
   | ({ readonly action: 'assigned' } & FromTo<UserId | null>)
   | ({ readonly action: 'sprint_changed' } & FromTo<SprintId | null>)
   | ({ readonly action: 'parent_changed' } & FromTo<WorkItemId | null>)
-  | ({ readonly action: 'story_points_changed' } & FromTo<number | null>)
-  | ({ readonly action: 'due_date_changed' } & FromTo<Date | null>)
   | { readonly action: 'label_added'; readonly label: LabelId }
   | { readonly action: 'label_removed'; readonly label: LabelId }
   | { readonly action: 'archived' }

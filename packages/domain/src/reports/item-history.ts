@@ -1,6 +1,7 @@
 import type { HistoryChange, InitialState } from '../activity/history.js';
 import type { LabelId } from '../identity/ids.js';
 import type { WorkItemRecord } from '../work-item/record.js';
+import { WORK_ITEM_FIELDS, WORK_ITEM_FIELD_NAMES } from '../work-item/fields.js';
 import { WORK_ITEM_STATUSES, type WorkItemStatus } from '../work-item/status.js';
 import { WorkItemKey } from '../work-item/work-item-key.js';
 import { assertKinds } from '../shared/wrong-use.js';
@@ -86,25 +87,15 @@ function after(
     throw new TypeError(`The history of ${WorkItemKey.of(projectKey, number)} does not begin with its creation.`);
   }
   switch (change.action) {
-    case 'title_changed':
-      return { ...before, at, title: change.to };
-    case 'type_changed':
-      return { ...before, at, type: change.to };
     case 'status_changed':
       assertKinds('A change of status', change, { to: WORK_ITEM_STATUSES });
       return { ...before, at, status: change.to };
-    case 'priority_changed':
-      return { ...before, at, priority: change.to };
     case 'assigned':
       return { ...before, at, assignee: change.to };
     case 'sprint_changed':
       return { ...before, at, sprint: change.to };
     case 'parent_changed':
       return { ...before, at, parent: change.to };
-    case 'story_points_changed':
-      return { ...before, at, storyPoints: change.to };
-    case 'due_date_changed':
-      return { ...before, at, dueDate: change.to };
     case 'label_added':
       return { ...before, at, labels: new Set([...before.labels, change.label]) };
     case 'label_removed':
@@ -115,8 +106,10 @@ function after(
       return { ...before, at, isArchived: false };
     case 'work_item_deleted':
       return { ...before, at, isDeleted: true };
-    default:
-      return { ...before, at };
+    default: {
+      const field = WORK_ITEM_FIELD_NAMES.find((name) => WORK_ITEM_FIELDS[name].recordedAs === change.action);
+      return { ...before, at, ...(field && 'to' in change && { [field]: change.to }) };
+    }
   }
 }
 

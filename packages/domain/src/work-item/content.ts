@@ -1,36 +1,21 @@
 import type { HistoryChange } from '../activity/history.js';
-import { boundedInstant, boundedInteger, boundedText, type Bounds, trimmedText } from '../shared/bounds.js';
-import { WORK_ITEM_PRIORITIES, WORK_ITEM_TYPES } from './status.js';
-import type { WorkItemChanges, WorkItemContent, WorkItemRecord } from './record.js';
 import { assertKinds } from '../shared/wrong-use.js';
+import {
+  WORK_ITEM_FIELDS,
+  WORK_ITEM_FIELD_NAMES,
+  checkedFields,
+  type FieldChange,
+  type WorkItemField,
+} from './fields.js';
+import type { WorkItemChanges, WorkItemContent, WorkItemRecord } from './record.js';
 
-/**
- * The length limits of a Work Item's texts, in code points, and the limits of its story points. The title is
- * measured after trimming.
- */
-export const WORK_ITEM_BOUNDS = {
-  title: { least: 1, most: 500 },
-  description: { least: 0, most: 64_000 },
-  storyPoints: { least: 0, most: 100_000 },
-} as const satisfies Record<string, Bounds>;
+const REFERENCES = ['assigneeId', 'sprintId', 'parentId'] as const;
 
 /** Returns the content to store, with the title trimmed. Throws `VALIDATION_ERROR` on a member outside its bounds. */
 export function checkedContent(content: WorkItemContent): WorkItemContent {
-  assertKinds('WorkItem', content, { type: WORK_ITEM_TYPES, priority: WORK_ITEM_PRIORITIES });
   assertKinds('WorkItem', content, { assigneeId: 'text?', sprintId: 'text?', parentId: 'text?' });
-  const { title, description, type, priority, assigneeId, sprintId, parentId, storyPoints, dueDate } = content;
-  const { title: ofTitle, description: ofDescription, storyPoints: ofPoints } = WORK_ITEM_BOUNDS;
-  return {
-    title: trimmedText('title', title, ofTitle),
-    description: description === null ? null : boundedText('description', description, ofDescription),
-    type,
-    priority,
-    assigneeId,
-    sprintId,
-    parentId,
-    storyPoints: storyPoints === null ? null : boundedInteger('storyPoints', storyPoints, ofPoints),
-    dueDate: dueDate === null ? null : boundedInstant('dueDate', dueDate),
-  };
+  const { assigneeId, sprintId, parentId } = content;
+  return { ...checkedFields(content), assigneeId, sprintId, parentId };
 }
 
 /**
@@ -38,46 +23,57 @@ export function checkedContent(content: WorkItemContent): WorkItemContent {
  * status, must not get into the record. Throws `VALIDATION_ERROR` on a member outside its bounds.
  */
 export function changedContent(before: WorkItemContent, changes: WorkItemChanges): WorkItemContent {
-  // A default replaces `undefined` only: `null` clears.
-  const { title = before.title, description = before.description } = changes;
-  const { type = before.type, priority = before.priority } = changes;
-  const { assigneeId = before.assigneeId, sprintId = before.sprintId, parentId = before.parentId } = changes;
-  const { storyPoints = before.storyPoints, dueDate = before.dueDate } = changes;
-  return checkedContent({ title, description, type, priority, assigneeId, sprintId, parentId, storyPoints, dueDate });
+  const members = [...WORK_ITEM_FIELD_NAMES, ...REFERENCES];
+  // `undefined` keeps a value: `null` clears it.
+  const given = members.filter((member) => changes[member] !== undefined).map((member) => [member, changes[member]]);
+  return checkedContent({ ...before, ...(Object.fromEntries(given) as Partial<WorkItemContent>) });
 }
 
+/** The action that records the change of each member. */
+const ACTIONS = {
+  ...(Object.fromEntries(WORK_ITEM_FIELD_NAMES.map((name) => [name, WORK_ITEM_FIELDS[name].recordedAs])) as Record<
+    WorkItemField,
+    FieldChange['action']
+  >),
+  status: 'status_changed',
+  assigneeId: 'assigned',
+  sprintId: 'sprint_changed',
+  parentId: 'parent_changed',
+} as const;
+
+type Recorded = keyof typeof ACTIONS;
+
+/** The order in which changes of one revision are recorded: first those with a public activity, then all other fields. */
+const PUBLIC: readonly Recorded[] = [
+  'title',
+  'description',
+  'status',
+  'priority',
+  'assigneeId',
+  'sprintId',
+  'parentId',
+  'dueDate',
+];
+const RECORDED = [...PUBLIC, ...WORK_ITEM_FIELD_NAMES.filter((name) => !PUBLIC.includes(name))];
+
 /**
- * Returns one change for each value that differs, in this order: title, description, status, priority, assignee, Sprint, parent, due date;
- * then type and story points, which have no public activity; then archive and deletion. Archiving or deleting again is not a change: only
- * the state counts, not its instant.
+ * Returns one change for each value that differs, in this order: title, description, status, priority, assignee, Sprint,
+ * parent, due date; then the fields that have no public activity; then archive and deletion. Archiving or deleting again is no
+ * change: only the state counts, not its instant.
  */
 export function differences(before: WorkItemRecord, after: WorkItemRecord): HistoryChange[] {
-  const changes: HistoryChange[] = [];
-  if (before.title !== after.title) changes.push({ action: 'title_changed', from: before.title, to: after.title });
-  if (before.description !== after.description) changes.push({ action: 'description_changed' });
-  if (before.status !== after.status) changes.push({ action: 'status_changed', from: before.status, to: after.status });
-  if (before.priority !== after.priority) {
-    changes.push({ action: 'priority_changed', from: before.priority, to: after.priority });
-  }
-  if (before.assigneeId !== after.assigneeId) {
-    changes.push({ action: 'assigned', from: before.assigneeId, to: after.assigneeId });
-  }
-  if (before.sprintId !== after.sprintId) {
-    changes.push({ action: 'sprint_changed', from: before.sprintId, to: after.sprintId });
-  }
-  if (before.parentId !== after.parentId) {
-    changes.push({ action: 'parent_changed', from: before.parentId, to: after.parentId });
-  }
-  if (before.dueDate?.getTime() !== after.dueDate?.getTime()) {
-    changes.push({ action: 'due_date_changed', from: before.dueDate, to: after.dueDate });
-  }
-  if (before.type !== after.type) changes.push({ action: 'type_changed', from: before.type, to: after.type });
-  if (before.storyPoints !== after.storyPoints) {
-    changes.push({ action: 'story_points_changed', from: before.storyPoints, to: after.storyPoints });
-  }
+  const changes = RECORDED.flatMap((member) => changeOf(member, before[member], after[member]));
   if ((before.archivedAt === null) !== (after.archivedAt === null)) {
     changes.push({ action: after.archivedAt === null ? 'unarchived' : 'archived' });
   }
   if (before.deletedAt === null && after.deletedAt !== null) changes.push({ action: 'work_item_deleted' });
   return changes;
+}
+
+function changeOf<Value extends WorkItemRecord[Recorded]>(member: Recorded, from: Value, to: Value): HistoryChange[] {
+  // Two instants are equal when their times are.
+  if (from?.valueOf() === to?.valueOf()) return [];
+  const action = ACTIONS[member];
+  // History does not keep the texts of descriptions.
+  return [(member === 'description' ? { action } : { action, from, to }) as HistoryChange];
 }

@@ -1,9 +1,10 @@
 import type { OrganizationId, ProjectId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
 import type { ProjectKey } from '../project/project-key.js';
-import type { WorkItemPriority, WorkItemStatus, WorkItemType } from './status.js';
+import type { WorkItemField, WorkItemFieldValues } from './fields.js';
+import type { WorkItemStatus } from './status.js';
 
 /** The stored record of a Work Item. Instants are UTC with millisecond precision. */
-export interface WorkItemRecord {
+export interface WorkItemRecord extends WorkItemFieldValues {
   readonly id: WorkItemId;
   readonly organizationId: OrganizationId;
   readonly projectId: ProjectId;
@@ -12,18 +13,12 @@ export interface WorkItemRecord {
   readonly number: number;
   /** Starts at 1; each real change adds 1. */
   readonly revision: number;
-  readonly title: string;
-  readonly description: string | null;
-  readonly type: WorkItemType;
   readonly status: WorkItemStatus;
-  readonly priority: WorkItemPriority;
   readonly assigneeId: UserId | null;
   /** `null` after the account of the reporter was removed. */
   readonly reporterId: UserId | null;
   readonly sprintId: SprintId | null;
   readonly parentId: WorkItemId | null;
-  readonly storyPoints: number | null;
-  readonly dueDate: Date | null;
   /** `null` while the Work Item is not archived. */
   readonly archivedAt: Date | null;
   /** `null` until the Work Item is deleted. The row is kept: its history and its number stay. */
@@ -40,10 +35,7 @@ export type NewWorkItem = Omit<
 >;
 
 /** The properties of a Work Item that people set and can change. The status is not among them: it changes by transition only. */
-export type WorkItemContent = Pick<
-  WorkItemRecord,
-  'title' | 'description' | 'type' | 'priority' | 'assigneeId' | 'sprintId' | 'parentId' | 'storyPoints' | 'dueDate'
->;
+export type WorkItemContent = Pick<WorkItemRecord, WorkItemField | 'assigneeId' | 'sprintId' | 'parentId'>;
 
 /** The changes of an update. An absent member keeps its value, `null` clears it. */
 export type WorkItemChanges = {

@@ -27,7 +27,7 @@ export class WorkItem {
 
   /**
    * Creates a Work Item with revision 1, in any of the five statuses, with one event: `created`. The caller has already checked the
-   * references. Throws `VALIDATION_ERROR` on a member outside `WORK_ITEM_BOUNDS` or a due date outside the years 0001–9999.
+   * references. Throws `VALIDATION_ERROR` on a member outside `WORK_ITEM_FIELDS` or a due date outside the years 0001–9999.
    */
   static create(facts: NewWorkItem, reporter: UserId, now: Date): WorkItem {
     const call = 'WorkItem.create';
@@ -46,9 +46,8 @@ export class WorkItem {
     const record = { id, organizationId, projectId, projectKey, number, revision: 1, status, ...content, ...born };
     const item = new WorkItem(record, 0);
 
-    const { title, type, priority, storyPoints, dueDate } = content;
-    const references = { assignee: content.assigneeId, sprint: content.sprintId, parent: content.parentId };
-    const initial = { title, type, status, priority, ...references, storyPoints, dueDate };
+    const { description: _, assigneeId: assignee, sprintId: sprint, parentId: parent, ...values } = content;
+    const initial = { ...values, status, assignee, sprint, parent };
     item.recorded.push({
       workItemId: id,
       revision: 1,

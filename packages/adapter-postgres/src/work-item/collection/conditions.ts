@@ -1,7 +1,8 @@
 import type { WorkItemFilter } from '@worktrack/application';
-import type { WorkItemStatus } from '@worktrack/domain';
+import { WORD_FIELDS, type WorkItemStatus } from '@worktrack/domain';
 import type { StatementParameters } from '../../engine/statement-parameters.js';
 import { containing } from '../../recording/search-text.js';
+import { columnOf } from '../item-fields.js';
 import type { Population } from './population.js';
 
 /** The conditions on `item` that a filter is compiled to, to be combined with `and`. */
@@ -92,7 +93,7 @@ function selectiveOf(
 }
 
 /** The members of a filter that reports use, too. */
-type ContentFilter = Pick<WorkItemFilter, 'text' | 'statuses' | 'types' | 'priorities' | 'assigneeId' | 'labelIds'>;
+type ContentFilter = Pick<WorkItemFilter, 'text' | 'statuses' | 'words' | 'assigneeId' | 'labelIds'>;
 
 /** Builds the conditions on present values of an item. The caller adds its own conditions on deletion and archiving. */
 export function presentConditions(
@@ -115,13 +116,15 @@ function contentConditions(
 }
 
 function commonConditions(
-  { statuses, types, priorities, assigneeId }: ContentFilter,
+  { statuses, words = {}, assigneeId }: ContentFilter,
   parameters: StatementParameters,
 ): string[] {
   return [
     ...(statuses ? statusConditions(statuses, parameters) : []),
-    ...(types ? [`item.type = any(${parameters.add(types, 'text[]')})`] : []),
-    ...(priorities ? [`item.priority = any(${parameters.add(priorities, 'text[]')})`] : []),
+    ...WORD_FIELDS.flatMap((name) => {
+      const some = words[name];
+      return some ? [`item.${columnOf(name)} = any(${parameters.add(some, 'text[]')})`] : [];
+    }),
     ...(assigneeId === undefined ? [] : [idCondition('item.assignee_id', assigneeId, parameters)]),
   ];
 }

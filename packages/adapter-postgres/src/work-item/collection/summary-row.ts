@@ -1,5 +1,6 @@
 import type { WorkItemSort } from '@worktrack/application';
 import { WorkItemKey, type WorkItemId } from '@worktrack/domain';
+import { shortFieldsOf } from '../item-fields.js';
 import { sprintOf, type ItemRow } from '../item-row.js';
 import type { Placed } from './pick.js';
 
@@ -36,15 +37,11 @@ export function summaryOf<User>(row: SummaryRow, assignee: User | null) {
     id: row.id,
     key: WorkItemKey.of(row.projectKey, row.number),
     revision: row.revision,
-    title: row.title,
-    type: row.type,
+    ...shortFieldsOf(row),
     status: row.status,
-    priority: row.priority,
     assignee,
     sprint: sprintOf(row),
     parentId: row.parentId,
-    storyPoints: row.storyPoints,
-    dueDate: row.dueDate,
     archivedAt: row.archivedAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

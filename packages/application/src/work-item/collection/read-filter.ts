@@ -1,6 +1,6 @@
-import { invalid, type LabelId, type UserId, type WorkItemStatus } from '@worktrack/domain';
+import { WORD_FIELDS, invalid, type LabelId, type UserId, type WorkItemStatus } from '@worktrack/domain';
 import type { FoundInFilter, NamedInFilter } from './filter-references.js';
-import type { WorkItemFilter } from './work-item-filter.js';
+import { anyOf, wordsOf, type WorkItemFilter } from './work-item-filter.js';
 import type { AssigneeFilter, ContextQuery, WorkItemQuery } from './work-item-query.js';
 
 /** The filtering part of a query on any collection. The assignee can be fixed, then the query has none. */
@@ -52,8 +52,7 @@ export function filterOf(actorId: UserId, query: Filtering, found: FoundInFilter
     archived: query.archived,
     text: query.q === '' ? undefined : query.q,
     statuses: statusesOf(query),
-    types: anyOf(query.type),
-    priorities: anyOf(query.priority),
+    words: wordsOf(query),
     assigneeId: assignee === 'me' ? actorId : (found?.assigneeId ?? ofNobody),
     sprintId: sprint === 'none' ? null : found?.sprintId,
     labelIds: label.length + labelName.length > 0 ? labelsOf(found) : undefined,
@@ -77,22 +76,17 @@ function statusesOf({ status, scope }: Filtering): readonly WorkItemStatus[] | u
   return status.length === 0 ? inScope : inScope.filter((word) => status.includes(word));
 }
 
-function anyOf<Value>(values: readonly Value[]): readonly Value[] | undefined {
-  return values.length === 0 ? undefined : [...new Set(values)];
-}
-
 /**
  * Returns the filters and the order that a cursor is bound to (contract §3.4.3), in normal form. The limit and the fields can change from
  * page to page.
  */
 export function boundOf(query: Filtering, { assigneeId }: WorkItemFilter) {
-  const { q = '', status, type, priority, scope, sprint, label, labelName } = query;
+  const { q = '', status, scope, sprint, label, labelName } = query;
   const { parent, topLevel, updatedAfter, overdue, dueBefore, dueAfter, sort, archived } = query;
   return {
     q,
     status: inOneSpelling(status),
-    type: inOneSpelling(type),
-    priority: inOneSpelling(priority),
+    ...Object.fromEntries(WORD_FIELDS.map((name) => [name, inOneSpelling(query[name])])),
     scope,
     assigneeId,
     sprint,

@@ -1,4 +1,4 @@
-import type { LabelId, ProjectKey, SprintId, WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/domain';
+import type { LabelId, ProjectKey, SprintId, WordField, WorkItemFieldValues, WorkItemStatus } from '@worktrack/domain';
 import type { UserReference } from '../../organization/members.js';
 import type { PageRequest, UpperBound } from '../../paging/page.js';
 
@@ -37,13 +37,14 @@ export type ContextField = (typeof CONTEXT_FIELDS)[number];
 /** A filter by assignee: the caller, nobody, or a given user. */
 export type AssigneeFilter = 'me' | 'none' | UserReference;
 
+/** The words that a query names for fields: none for any. */
+export type WordQuery = { readonly [Name in WordField]: readonly WorkItemFieldValues[Name][] };
+
 /** The common parameters of all collections of Work Items (contract §3.2): well formed, with references not yet resolved. */
-interface CommonQuery extends PageRequest {
+interface CommonQuery extends PageRequest, WordQuery {
   /** Trimmed and folded; no filter when it is empty or absent. */
   readonly q: string | undefined;
   readonly status: readonly WorkItemStatus[];
-  readonly type: readonly WorkItemType[];
-  readonly priority: readonly WorkItemPriority[];
   readonly scope: WorkItemScope;
   readonly sprint: SprintId | 'none' | undefined;
   readonly label: readonly LabelId[];

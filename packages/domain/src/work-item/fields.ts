@@ -1,0 +1,89 @@
+import { boundedInstant, boundedInteger, boundedText, trimmedText, type Bounds } from '../shared/bounds.js';
+import { assertKinds } from '../shared/wrong-use.js';
+import { WORK_ITEM_PRIORITIES, WORK_ITEM_TYPES } from './status.js';
+
+/** A text within its bounds; a title is trimmed. A number, an instant, or one of some words. */
+type FieldKind =
+  | { readonly kind: 'title' | 'text' | 'integer'; readonly bounds: Bounds }
+  | { readonly kind: 'instant' }
+  | { readonly kind: 'word'; readonly words: readonly string[] };
+
+/** The rules of one field. `recordedAs` is the action of history when its value changes. */
+type Field = FieldKind & { readonly nullable?: true; readonly recordedAs: string };
+
+/**
+ * The fields of a Work Item that people set to any valid value, in their order in the record. The layers above derive their columns,
+ * members and schemas from this table. What has rules of its own is written out where it has them: status, assignee, Sprint, parent, labels.
+ */
+export const WORK_ITEM_FIELDS = {
+  title: { kind: 'title', bounds: { least: 1, most: 500 }, recordedAs: 'title_changed' },
+  description: { kind: 'text', bounds: { least: 0, most: 64_000 }, nullable: true, recordedAs: 'description_changed' },
+  type: { kind: 'word', words: WORK_ITEM_TYPES, recordedAs: 'type_changed' },
+  priority: { kind: 'word', words: WORK_ITEM_PRIORITIES, recordedAs: 'priority_changed' },
+  storyPoints: {
+    kind: 'integer',
+    bounds: { least: 0, most: 100_000 },
+    nullable: true,
+    recordedAs: 'story_points_changed',
+  },
+  dueDate: { kind: 'instant', nullable: true, recordedAs: 'due_date_changed' },
+} as const satisfies Readonly<Record<string, Field>>;
+
+type Fields = typeof WORK_ITEM_FIELDS;
+
+/** The name of a field of `WORK_ITEM_FIELDS`. */
+export type WorkItemField = keyof Fields;
+
+/** The names of the fields, in the order of the table. */
+export const WORK_ITEM_FIELD_NAMES = Object.keys(WORK_ITEM_FIELDS) as readonly WorkItemField[];
+
+/** The name of a field whose value is one of some words. */
+export type WordField = {
+  readonly [Name in WorkItemField]: Fields[Name]['kind'] extends 'word' ? Name : never;
+}[WorkItemField];
+
+/** The names of the fields with words, in the order of the table. */
+export const WORD_FIELDS = WORK_ITEM_FIELD_NAMES.filter(
+  (name): name is WordField => WORK_ITEM_FIELDS[name].kind === 'word',
+);
+
+type ValueOf<Rules extends Field> =
+  | (Rules extends { readonly words: readonly (infer Word)[] }
+      ? Word
+      : { title: string; text: string; integer: number; instant: Date; word: never }[Rules['kind']])
+  | (Rules extends { readonly nullable: true } ? null : never);
+
+/** The value of each field. Texts are bounded in code points; an instant is UTC with millisecond precision. */
+export type WorkItemFieldValues = { readonly [Name in WorkItemField]: ValueOf<Fields[Name]> };
+
+/** The change of a field as history records it. A description is long: history has only that it changed. */
+export type FieldChange = {
+  readonly [Name in WorkItemField]: { readonly action: Fields[Name]['recordedAs'] } & (Name extends 'description'
+    ? unknown
+    : { readonly from: WorkItemFieldValues[Name]; readonly to: WorkItemFieldValues[Name] });
+}[WorkItemField];
+
+/** Returns the values to store, with the title trimmed, and no other member. Throws `VALIDATION_ERROR` on a field outside its bounds. */
+export function checkedFields(values: WorkItemFieldValues): WorkItemFieldValues {
+  const checked = WORK_ITEM_FIELD_NAMES.map((name) => [name, checkedValue(name, WORK_ITEM_FIELDS[name], values[name])]);
+  return Object.fromEntries(checked) as WorkItemFieldValues;
+}
+
+function checkedValue(name: WorkItemField, rules: Field, value: unknown): unknown {
+  if (value === null && rules.nullable) return null;
+  switch (rules.kind) {
+    case 'title':
+      return trimmedText(name, value as string, rules.bounds);
+    case 'text':
+      return boundedText(name, value as string, rules.bounds);
+    case 'integer':
+      return boundedInteger(name, value as number, rules.bounds);
+    case 'instant':
+      return boundedInstant(name, value as Date);
+    case 'word':
+      assertKinds('WorkItem', { [name]: value }, { [name]: rules.words });
+      return value;
+    default:
+      return rules satisfies never;
+  }
+}
