@@ -1,11 +1,7 @@
 import { visible } from '../visible.js';
 
 /**
-<<<<<<< HEAD
- * Formats an answer for people: an object as lines, a list of objects as a table. Supports the shapes of `docs/operations/tasks.md`. People chose
-=======
- * Formats a result for people: an object as lines, a list of objects as a table. Supports the shapes of `docs/operations.md`. People chose
->>>>>>> words
+ * Formats a result for people: an object as lines, a list of objects as a table. Supports the shapes of `docs/operations/tasks.md`. People chose
  * many of the texts: each is made visible, so that none of them forges a line or rewrites the terminal.
  */
 export function readable(result: unknown): string {

@@ -58,8 +58,8 @@ const RECORDED = [...PUBLIC, ...WORK_ITEM_FIELD_NAMES.filter((name) => !PUBLIC.i
 
 /**
  * Returns one change for each value that differs, in this order: title, description, status, priority, assignee, Sprint,
- * parent, due date; then the fields that have no public activity; then archive and deletion. Archiving or deleting again is no
- * change: only the state counts, not its instant.
+ * parent, due date; then the fields that have no public activity; then archive and deletion. Archiving or deleting again changes
+ * nothing: only the state counts, not its instant.
  */
 export function differences(before: WorkItemRecord, after: WorkItemRecord): HistoryChange[] {
   const changes = RECORDED.flatMap((member) => changeOf(member, before[member], after[member]));
