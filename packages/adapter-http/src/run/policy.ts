@@ -64,6 +64,7 @@ export interface OperationPolicy {
   readonly bodyOptional?: true;
   /** The body is a file in a multipart form, read as it arrives. */
   readonly upload?: true;
+  /** The response to a request that succeeds. */
   readonly responses: {
     readonly status: 200 | 201 | 204;
     /** `null` with 204. */
