@@ -130,12 +130,6 @@ describe('listWorkItemActivity', () => {
     expect(await walk(owner, `${activityOf(key)}?limit=${limit}`)).toEqual(all);
   });
 
-  it('takes a limit of at most 200', async () => {
-    const { key } = await item();
-    expect((await owner.get(`${activityOf(key)}?limit=200`)).body.page.limit).toBe(200);
-    expectRefusal(await owner.get(`${activityOf(key)}?limit=201`), 'VALIDATION_ERROR', 'limit');
-  });
-
   it('shows what was appended since, when the request that returned the last page is repeated', async () => {
     const { key } = await item();
     await owner.patch(world.item(key), { title: 'a' });

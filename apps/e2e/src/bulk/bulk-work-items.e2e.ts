@@ -320,16 +320,6 @@ describe('bulkTransitionWorkItems', () => {
     });
     expect(answer.body.results[4].workItem).toMatchObject({ status: 'in_review', revision: 3 });
   });
-
-  it('needs a key, and takes part in replays by its mode too', async () => {
-    const { projectKey, key: workItemKey } = await givenItem();
-    const operations = [{ projectKey, workItemKey, targetStatus: 'done' }];
-    expectRefusal(await owner.post(MOVES, { operations }, { key: null }), 'IDEMPOTENCY_KEY_REQUIRED');
-    const key = freshKey();
-    const body = { concurrency: 'last-write-wins', operations };
-    expect(statuses(await owner.post(MOVES, body, { key }))).toEqual([200]);
-    expectRefusal(await owner.post(MOVES, { operations }, { key }), 'IDEMPOTENCY_KEY_REUSED');
-  });
 });
 
 describe('Bulk requests with long results', () => {

@@ -351,31 +351,6 @@ describe('listWorkItemComments', () => {
   ])('refuses ?%s', async (query, field) => {
     expectRefusal(await owner.get(`${comments}?${query}`), 'VALIDATION_ERROR', field);
   });
-
-  it('has pages of 50, and of 200 at most', async () => {
-    expect((await owner.get(comments)).body).toEqual({
-      items: [],
-      page: { limit: 50, hasMore: false, nextCursor: null },
-    });
-    expect((await owner.get(`${comments}?limit=200`)).body.page.limit).toBe(200);
-  });
-
-  it('takes no cursor of another Work Item, or of another collection', async () => {
-    for (let n = 0; n < 2; n += 1) await givenComment(member, at);
-    const { nextCursor } = (await owner.get(`${comments}?limit=1`)).body.page;
-    const other = world.item((await givenWorkItem(owner, here)).key);
-    const query = `?cursor=${encodeURIComponent(nextCursor)}`;
-    for (const target of [`${other}/comments${query}`, `${here}/work-items${query}`, `${comments}${query}x`]) {
-      expectRefusal(await owner.get(target), 'INVALID_CURSOR');
-    }
-  });
-
-  it('never shows a Work Item that is not visible', async () => {
-    await givenComment(member, at);
-    expectRefusal(await world.stranger.get(comments), 'NOT_FOUND');
-    await facts.deleteWorkItem(item.id);
-    expectRefusal(await owner.get(comments), 'NOT_FOUND');
-  });
 });
 
 describe('The history of a Work Item', () => {

@@ -153,22 +153,6 @@ describe('deleteLabel', () => {
     expect(refused.body.error.message).toContain('outdoors is or was on a Work Item');
     expect(await namesIn(project)).toEqual(['outdoors']);
   });
-
-  it('and attaching never both succeed', async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const { project, label, path } = await place();
-      const { key } = await givenWorkItem(world.owner, project);
-      const labels = `${project}/work-items/${key}/labels`;
-      const [deleted, attached] = await Promise.all([
-        admin.delete(path),
-        world.owner.post(labels, { labelId: label.id }, { ifMatch: '*' }),
-      ]);
-      expect([
-        [204, 404],
-        [409, 200],
-      ]).toContainEqual([deleted.status, attached.status]);
-    }
-  });
 });
 
 describe('The path of a label', () => {

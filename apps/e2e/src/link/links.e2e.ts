@@ -384,28 +384,6 @@ describe('listWorkItemLinks', () => {
     expect(listed[0].otherWorkItem.title).toBe('Renamed');
     expect(await walk(owner, `${atOne}/links?limit=2`)).toEqual(listed);
   });
-
-  it('has pages of 50, and of 100 at most', async () => {
-    expect((await owner.get(`${atOne}/links`)).body).toEqual({
-      items: [],
-      page: { limit: 50, hasMore: false, nextCursor: null },
-    });
-    expect((await owner.get(`${atOne}/links?limit=100`)).body.page.limit).toBe(100);
-    for (const query of ['limit=101', 'limit=0']) {
-      expectRefusal(await owner.get(`${atOne}/links?${query}`), 'VALIDATION_ERROR', 'limit');
-    }
-    expectRefusal(await owner.get(`${atOne}/links?relation=blocks`), 'VALIDATION_ERROR', 'relation');
-  });
-
-  it('takes no cursor of another Work Item, or of another collection', async () => {
-    for (const relation of ['blocks', 'relates']) await givenLink(owner, atOne, other.key, relation);
-    const { nextCursor } = (await owner.get(`${atOne}/links?limit=1`)).body.page;
-    const query = `?cursor=${encodeURIComponent(nextCursor)}`;
-    expect((await owner.get(`${atOne}/links${query}`)).body.items).toHaveLength(1);
-    for (const target of [`${atOther}/links${query}`, `${atOne}/comments${query}`, `${atOne}/links${query}x`]) {
-      expectRefusal(await owner.get(target), 'INVALID_CURSOR');
-    }
-  });
 });
 
 describe('The history of two Work Items', () => {

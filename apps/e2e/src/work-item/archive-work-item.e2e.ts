@@ -189,14 +189,6 @@ describe('archiveWorkItem', () => {
     expect((await unarchive(key)).status).toBe(200);
   });
 
-  it.each(['archive', 'unarchive'])('%s is for administrators and owners', async (verb) => {
-    const { key } = await givenWorkItem(owner, here);
-    const path = `${world.item(key)}/${verb}`;
-    expectRefusal(await member.post(path, {}, { ifMatch: '*' }), 'FORBIDDEN');
-    expect((await admin.post(path, {}, { ifMatch: '*' })).status).toBe(200);
-    expect((await owner.post(path, {}, { ifMatch: '*' })).status).toBe(200);
-  });
-
   it.each(['archive', 'unarchive'])('%s takes exactly {}', async (verb) => {
     const { key } = await givenWorkItem(owner, here);
     const path = `${world.item(key)}/${verb}`;
