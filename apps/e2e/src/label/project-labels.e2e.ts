@@ -1,8 +1,7 @@
-import { freshKey } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { givenLabel, givenProject, givenWorkItem } from '../kit/given.js';
 import { walk } from '../kit/paging.js';
-import { expectRefusal, expectReplay } from '../kit/refusals.js';
+import { expectRefusal } from '../kit/refusals.js';
 import { MEMBERS, membersOf, sorted } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
@@ -97,25 +96,6 @@ describe('createProjectLabel', () => {
     const [one, other] = [await project(), await project()];
     await givenLabel(owner, one, 'shared');
     expect((await owner.post(`${other}/labels`, { name: 'shared' })).status).toBe(201);
-  });
-
-  it('works in an archived Project, label creation included', async () => {
-    const archived = await project();
-    await owner.post(`${archived}/archive`, {}, { ifMatch: '*' });
-    expect((await owner.post(`${archived}/labels`, { name: 'late' })).status).toBe(201);
-    expect((await owner.get(`${archived}/labels`)).body.items).toHaveLength(1);
-  });
-
-  it('is replayed for the same body as it would be stored, and creates nothing a second time', async () => {
-    const path = await project();
-    const key = freshKey();
-    const first = await owner.post(`${path}/labels`, { name: ' Once ', color: '#6366F1' }, { key });
-    expect(first.status).toBe(201);
-    for (const body of [{ name: ' Once ', color: '#6366F1' }, { name: 'ONCE' }, { color: '#6366f1', name: 'once' }]) {
-      expectReplay(await owner.post(`${path}/labels`, body, { key }), first);
-    }
-    expectRefusal(await owner.post(`${path}/labels`, { name: 'twice' }, { key }), 'IDEMPOTENCY_KEY_REUSED');
-    expect((await owner.get(`${path}/labels`)).body.items).toEqual([first.body]);
   });
 });
 

@@ -219,22 +219,6 @@ describe('transitionProjectSprint', () => {
     expect(answer.body.error.details).toEqual({ expectedRevision: 1, currentRevision: 2 });
   });
 
-  it('starts a second Sprint once the first is done', async () => {
-    const here = await project();
-    await sprintIn(here, 'done');
-    expect((await sprintIn(here, 'active')).state).toBe('active');
-  });
-
-  it('works in an archived Project', async () => {
-    const here = await project();
-    const sprint = await sprintIn(here);
-    const item = await givenWorkItem(owner, here, { sprintId: sprint.id });
-    await owner.post(`${here}/archive`, {}, { ifMatch: '*' });
-    await moved(member, `${here}/sprints/${sprint.id}`, 'active');
-    await moved(member, `${here}/sprints/${sprint.id}`, 'done', BACKLOG);
-    expect((await owner.get(world.item(item.key))).body).toMatchObject({ sprint: null, revision: 2 });
-  });
-
   it('lets Work Items into a Sprint that is done', async () => {
     const here = await project();
     const sprint = await sprintIn(here, 'done');

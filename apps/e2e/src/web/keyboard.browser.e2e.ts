@@ -1,10 +1,7 @@
-import { readCsv } from '../exports/csv.js';
 import { inBrowser } from '../kit/browser.js';
-import { givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
-import { decodePng } from '../kit/png.js';
-import { givenLink } from '../kit/session.js';
+import { givenWorkItem } from '../kit/given.js';
 import { World } from '../kit/world.js';
-import { choose, downloaded, hasFocus, heading, press, tabTo } from './by-keyboard.js';
+import { hasFocus, heading, press, tabTo } from './by-keyboard.js';
 
 const world = new World('web-keyboard');
 const WEB = `/o/${world.slug}/WEB`;
@@ -14,36 +11,6 @@ beforeAll(async () => {
   await givenWorkItem(world.owner, world.project(), { title: 'Paint the door', ...mine });
   await givenWorkItem(world.owner, world.project('HAM'), { title: 'Sharpen the hammer', ...mine });
 });
-
-/** A Project with an active Sprint: two Work Items were planned, one of them is done, and one came later. */
-async function givenRocket(): Promise<{ readonly key: string }> {
-  const { owner } = world;
-  const { key } = await givenProject(owner, world.org(), { name: 'Rocket' });
-  const project = world.project(key);
-  const now = Date.now();
-  const [startDate, endDate] = [-3, 7].map((days) => new Date(now + days * 86_400_000).toISOString());
-  const { id: sprintId } = await givenSprint(owner, project, { name: 'Sprint 7', startDate, endDate });
-  const planned = { sprintId, status: 'todo' };
-  const { key: engine } = await givenWorkItem(owner, project, { ...planned, title: 'Engine', storyPoints: 5 });
-  await givenWorkItem(owner, project, { ...planned, title: 'Tank', storyPoints: 3 });
-  await moved(owner, `${project}/sprints/${sprintId}`, 'active');
-  const { status } = await owner.post(`${world.item(engine)}/transitions`, { targetStatus: 'done' }, { ifMatch: '*' });
-  if (status !== 200) throw new Error(`The Work Item did not become done: ${status}`);
-  await givenWorkItem(owner, project, { ...planned, title: 'Window', storyPoints: 2 });
-  await givenWorkItem(owner, project, { title: 'Flight', type: 'epic', status: 'in_progress' });
-  return { key };
-}
-
-const REPORTS = [
-  'Velocity',
-  'Cumulative flow',
-  'Control chart',
-  'Ageing work in progress',
-  'Created vs. resolved',
-  'Distribution',
-  'Epic progress',
-  'Sprint report: Sprint 7',
-];
 
 describe('Without a pointer', () => {
   it(

@@ -1,5 +1,5 @@
 import { givenProject, givenWorkItem } from '../kit/given.js';
-import { inBrowser, onFirstVisit, type Visit } from '../kit/browser.js';
+import { inBrowser, type Visit } from '../kit/browser.js';
 import { openSession } from '../kit/session.js';
 import { World } from '../kit/world.js';
 

@@ -159,22 +159,6 @@ describe('deleteWorkItem', () => {
     expect((await owner.delete(path, { ifMatch: '"wi-3"' }, { cascade: true })).status).toBe(204);
   });
 
-  it('leaves nothing of a refused attempt, and its key to be used again', async () => {
-    const top = await givenWorkItem(owner, here);
-    await givenWorkItem(owner, here, { parentId: top.key });
-    const key = freshKey();
-    expectRefusal(await owner.delete(world.item(top.key), { key }), 'WORK_ITEM_HAS_CHILDREN');
-    expect((await facts.history(top.id)).map(({ action }) => action)).toEqual(['created']);
-    expect((await owner.delete(world.item(top.key), { key }, { cascade: true })).status).toBe(204);
-  });
-
-  it('works in an archived Project', async () => {
-    const project = await givenProject(owner, world.org());
-    const { key } = await givenWorkItem(owner, world.project(project.key));
-    await owner.post(`${world.project(project.key)}/archive`, {}, { ifMatch: '*' });
-    expect((await owner.delete(world.item(key))).status).toBe(204);
-  });
-
   describe('takes as a body', () => {
     it.each([
       ['none', undefined],

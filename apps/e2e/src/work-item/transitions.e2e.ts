@@ -93,11 +93,4 @@ describe('transitionWorkItem', () => {
     const { key } = await givenWorkItem(owner, here);
     expectRefusal(await owner.post(transitions(key), body, { ifMatch: '*' }), 'VALIDATION_ERROR', field);
   });
-
-  it('refuses to move an archived item', async () => {
-    const { key, id } = await givenWorkItem(owner, here);
-    await facts.archiveWorkItem(id);
-    const answer = await owner.post(transitions(key), { targetStatus: 'done' }, { ifMatch: '*' });
-    expectRefusal(answer, 'WORK_ITEM_ARCHIVED');
-  });
 });
