@@ -5,7 +5,6 @@ import { created, givenWorkItem } from '../kit/given.js';
 import { walk } from '../kit/paging.js';
 import { expectRefusal, expectReplay } from '../kit/refusals.js';
 import { filePart, formOf, uploadOf, type FileWish } from '../kit/upload.js';
-import { INSTANT, UUID } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
 const world = new World('attachments');
@@ -26,48 +25,6 @@ beforeEach(async () => {
 const of = (id: string): string => `${attachments}/${id}`;
 const given = (content: Buffer | string = 'Some notes', wish: FileWish = {}): Promise<any> =>
   created(member.post(attachments, uploadOf(content, wish)));
-const historyOf = async (): Promise<[string, any][]> =>
-  (await facts.history(item.id)).map(({ action, detail }): [string, any] => [action, detail]).slice(1);
-
-describe('Scenario 28', () => {
-  it('uploads, downloads the identical bytes, deletes without a key', async () => {
-    const content = randomBytes(300_000);
-    const answer = await member.post(
-      attachments,
-      uploadOf(content, { fileName: 'plan.pdf', contentType: 'application/pdf' }),
-    );
-    expect(answer.status).toBe(201);
-    const { id, name } = world.user('member');
-    expect(answer.body).toEqual({
-      id: expect.stringMatching(UUID),
-      workItemId: item.id,
-      fileName: 'plan.pdf',
-      contentType: 'application/pdf',
-      size: 300_000,
-      createdBy: { id, name },
-      createdAt: expect.stringMatching(INSTANT),
-    });
-    expect(answer.headers.location).toBe(`${world.baseUrl}${of(answer.body.id)}`);
-
-    const download = await owner.get(new URL(answer.headers.location!).pathname);
-    expect(download.status).toBe(200);
-    expect(download.bytes.equals(content)).toBe(true);
-    expect(download.headers).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-length': '300000',
-      'content-disposition': `attachment; filename="plan.pdf"; filename*=UTF-8''plan.pdf`,
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': 'sandbox',
-      'cache-control': 'no-store',
-    });
-
-    const gone = await member.delete(of(answer.body.id), { key: null, ifMatch: null });
-    expect({ status: gone.status, text: gone.text }).toEqual({ status: 204, text: '' });
-    expectRefusal(await owner.get(of(answer.body.id)), 'NOT_FOUND');
-    expect((await owner.get(attachments)).body.items).toEqual([]);
-  });
-});
-
 describe('createWorkItemAttachment', () => {
   it('takes 25 MiB where nothing else is set: the limit of JSON bodies is not that of files', async () => {
     const most = 25 * 2 ** 20;
@@ -92,19 +49,6 @@ describe('createWorkItemAttachment', () => {
     expect(size).toBe(0);
     const download = await owner.get(of(id));
     expect([download.status, download.headers['content-length'], download.text]).toEqual([200, '0', '']);
-  });
-
-  it('leaves the Work Item unchanged, and adds the file with its name to the history', async () => {
-    const { id, fileName } = await given('x', { fileName: 'dir/a name.txt' });
-    expect(fileName).toBe('a name.txt');
-    expect((await owner.get(at)).body).toEqual(item);
-    await owner.delete(of(id));
-    const detail = { attachment: { id, fileName } };
-    expect(await historyOf()).toEqual([
-      ['attachment_added', detail],
-      ['attachment_removed', detail],
-    ]);
-    expect((await owner.get(at)).body).toEqual(item);
   });
 
   it('shows in the activity by whom, and by the name as recorded', async () => {

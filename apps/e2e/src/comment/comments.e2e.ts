@@ -250,39 +250,3 @@ describe('listWorkItemComments', () => {
     expectRefusal(await owner.get(`${comments}?${query}`), 'VALIDATION_ERROR', field);
   });
 });
-
-describe('The history of a Work Item', () => {
-  it('has an entry for each comment event with the revision of the item, which does not change', async () => {
-    await owner.patch(at, { title: 'Changed' });
-    const { id } = await givenComment(member, at);
-    const reply = await givenComment(owner, at, { parentCommentId: id });
-    const edited = await member.patch(of(id), { body: 'Edited' });
-    await owner.delete(of(reply.id));
-    const rows = (await facts.history(item.id)).slice(2);
-    const recorded = rows.map(({ action, detail, revision, actor }) => ({ action, detail, revision, actor }));
-    const [byMember, byOwner] = [world.user('member').id, world.user('owner').id];
-    expect(recorded).toEqual([
-      { action: 'comment_added', detail: { comment: id }, revision: 2, actor: byMember },
-      { action: 'comment_replied', detail: { comment: reply.id }, revision: 2, actor: byOwner },
-      { action: 'comment_edited', detail: { comment: id }, revision: 2, actor: byMember },
-      { action: 'comment_deleted', detail: { comment: reply.id }, revision: 2, actor: byOwner },
-    ]);
-    expect(rows[2]!.at.toISOString()).toBe(edited.body.editedAt);
-    expect((await owner.get(at)).body.revision).toBe(2);
-  });
-
-  it('and the audit trail name the comment', async () => {
-    const created = await member.post(comments, { body: 'x' });
-    const edited = await member.patch(of(created.body.id), { body: 'y' });
-    const deleted = await member.delete(of(created.body.id));
-    for (const [answer, operation] of [
-      [created, 'createWorkItemComment'],
-      [edited, 'updateWorkItemComment'],
-      [deleted, 'deleteWorkItemComment'],
-    ] as const) {
-      const rows = await facts.audit(answer.headers['x-request-id']);
-      expect(rows).toHaveLength(1);
-      expect(rows[0]).toMatchObject({ operation, touched: [{ kind: 'comment', id: created.body.id }] });
-    }
-  });
-});

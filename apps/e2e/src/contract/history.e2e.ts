@@ -1,5 +1,5 @@
 import { type Answer, freshKey } from '../kit/client.js';
-import { Facts, type HistoryRow } from '../kit/facts.js';
+import { Facts } from '../kit/facts.js';
 import { givenProject, givenWorkItem } from '../kit/given.js';
 import { World } from '../kit/world.js';
 
@@ -13,8 +13,6 @@ beforeAll(async () => {
   project = await givenProject(owner, world.org());
   path = world.project(project.key);
 });
-
-const actions = (rows: readonly HistoryRow[]): string[] => rows.map(({ action }) => action);
 
 /** Expects exactly one audit row for this request. */
 async function expectAudited(answer: Answer, operation: string, person: 'owner' | 'member'): Promise<void> {
@@ -62,24 +60,6 @@ describe('The history of a Work Item', () => {
       },
     });
     await expectAudited(answer, 'createWorkItem', 'member');
-  });
-
-  it('has an entry for each single change, and only for it', async () => {
-    const { key, id } = await givenWorkItem(owner, path, { description: 'x', storyPoints: 1 });
-    for (const [change, action] of [
-      [{ title: 'Changed' }, 'title_changed'],
-      [{ description: null }, 'description_changed'],
-      [{ type: 'epic' }, 'type_changed'],
-      [{ priority: 'urgent' }, 'priority_changed'],
-      [{ assigneeId: world.user('member').id }, 'assigned'],
-      [{ storyPoints: null }, 'story_points_changed'],
-      [{ dueDate: '2027-02-01T00:00:00Z' }, 'due_date_changed'],
-    ] as const) {
-      const before = await facts.history(id);
-      await owner.patch(world.item(key), { ...change, title: 'Changed' });
-      const fresh = (await facts.history(id)).slice(before.length);
-      expect(actions(fresh)).toEqual([action]);
-    }
   });
 
   it('says nothing of what changed nothing, of replays and of refusals', async () => {

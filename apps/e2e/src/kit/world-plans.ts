@@ -270,6 +270,7 @@ const PLANS = {
       .token('writes attachments', { of: 'owner', in: [draft.slug], scopes: ['attachment:write'] })
       .token('deletes attachments', { of: 'owner', in: [draft.slug], scopes: ['attachment:delete'] }),
   uploads: ordinary,
+  shipped: ordinary,
   activity: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   order: (draft: Draft) => {
     withSleepingOrganization(draft);

@@ -302,34 +302,3 @@ describe('listWorkItemLinks', () => {
     expect(await walk(owner, `${atOne}/links?limit=2`)).toEqual(listed);
   });
 });
-
-describe('The history of two Work Items', () => {
-  it('has the links of both items, each from its own side, at the unchanged revision of each', async () => {
-    await owner.patch(atOther, { title: 'Changed' });
-    const created = await member.post(`${atOne}/links`, { targetKey: other.key, relation: 'blocks' });
-    const deleted = await owner.delete(`${atOther}/links/${String(created.body.id)}`);
-    const recorded = async (id: string): Promise<object[]> =>
-      (await facts.history(id))
-        .filter(({ action }) => action.startsWith('link_'))
-        .map(({ action, detail, revision, actor }) => ({ action, detail, revision, actor }));
-    const [byMember, byOwner] = [world.user('member').id, world.user('owner').id];
-    const ofOne = { relation: 'blocks', otherWorkItem: other.id };
-    expect(await recorded(one.id)).toEqual([
-      { action: 'link_added', detail: ofOne, revision: 1, actor: byMember },
-      { action: 'link_removed', detail: ofOne, revision: 1, actor: byOwner },
-    ]);
-    const ofOther = { relation: 'blocked_by', otherWorkItem: one.id };
-    expect(await recorded(other.id)).toEqual([
-      { action: 'link_added', detail: ofOther, revision: 2, actor: byMember },
-      { action: 'link_removed', detail: ofOther, revision: 2, actor: byOwner },
-    ]);
-    for (const [answer, operation] of [
-      [created, 'createWorkItemLink'],
-      [deleted, 'deleteWorkItemLink'],
-    ] as const) {
-      const rows = await facts.audit(answer.headers['x-request-id']);
-      expect(rows).toHaveLength(1);
-      expect(rows[0]).toMatchObject({ operation, touched: [{ kind: 'link', id: created.body.id }] });
-    }
-  });
-});
