@@ -47,7 +47,9 @@ describe.each(PATHS)('%s', (path, methods) => {
 
   it('scenario 49: refuses every other method by 405 with Allow, without authentication', async () => {
     await Promise.all(
-      wrong.map(async (method) => expectNotAllowed(method, await nobody.send({ method, target: path }))),
+      wrong.map(async (method) => {
+        expectNotAllowed(method, await nobody.send({ method, target: path }));
+      }),
     );
   });
 

@@ -239,10 +239,6 @@ const TRUST: readonly { TRUST_PROXY: string; pairs: readonly Pair[] }[] = [
     pairs: [{ says: 'the header is ignored', forwarded: ['192.0.2.1', '192.0.2.2'], same: true }],
   },
   {
-    TRUST_PROXY: '10.0.0.1',
-    pairs: [{ says: 'another proxy than this one is not believed', forwarded: ['192.0.2.1', '192.0.2.2'], same: true }],
-  },
-  {
     TRUST_PROXY: '127.0.0.1, 10.0.0.1',
     pairs: [
       { says: 'clients of this proxy differ', forwarded: ['192.0.2.1', '192.0.2.2'], same: false },
@@ -255,21 +251,6 @@ const TRUST: readonly { TRUST_PROXY: string; pairs: readonly Pair[] }[] = [
         says: 'clients behind two trusted proxies differ',
         forwarded: ['192.0.2.4, 10.0.0.1', '192.0.2.5, 10.0.0.1'],
         same: false,
-      },
-    ],
-  },
-  {
-    TRUST_PROXY: '2',
-    pairs: [
-      {
-        says: 'clients behind two hops differ',
-        forwarded: ['192.0.2.1, 10.0.0.1', '192.0.2.2, 10.0.0.1'],
-        same: false,
-      },
-      {
-        says: 'a third hop is not believed',
-        forwarded: ['198.51.100.1, 192.0.2.3, 10.0.0.1', '198.51.100.2, 192.0.2.3, 10.0.0.1'],
-        same: true,
       },
     ],
   },

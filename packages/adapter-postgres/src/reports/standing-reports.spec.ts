@@ -248,13 +248,18 @@ describe(`Reports of what is there now against what follows from histories (SEED
   it(`return the progress of the epics of ${PROJECTS} Projects`, async () => {
     let children = 0;
     for (const made of projects) {
-      const { population, counts } = asked(made);
+      const narrowed = asked(made);
+      const isFiltered = random() < 0.5;
+      const unfiltered = { ...narrowed.population, filter: {}, query: null, sprintId: null };
+      const population = isFiltered ? narrowed.population : unfiltered;
       const sort = anyOf(['name', 'progress', 'targetDate'] as const);
       const facts = await readEpicProgress(reader, made.scope, { population, sort });
       const shown = await readShownEpics(reader, made.scope, population, Array.from(facts.epics.numbers));
       const report = epicProgress(facts, { epicOf: (number) => shown.get(number) });
       // Every epic is listed. Filters narrow its children.
-      const items = made.items.map((item) => (counts(item) ? item : { ...item, parentId: null }));
+      const items = made.items.map((item) =>
+        isFiltered && !narrowed.counts(item) ? { ...item, parentId: null } : item,
+      );
       const own = epicProgressFrom(
         items.map((item) => historyOf(made.scope, item)),
         { asOf: new Date(NOW), sort },
@@ -263,7 +268,7 @@ describe(`Reports of what is there now against what follows from histories (SEED
       expect([rowsOf(report), report.figures]).toEqual([rowsOf(ownReport), ownReport.figures]);
       children += report.figures.childCount;
     }
-    expect(children).toBeGreaterThan(PROJECTS);
+    expect(children).toBeGreaterThan(PROJECTS / 2);
   });
 
   it('read the newest items of a Project that has more than a report reads, and say so', async () => {
