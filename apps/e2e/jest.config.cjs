@@ -11,7 +11,13 @@ const BROWSER = '\\.browser\\.';
 const isDeep = process.env.TEST_DEEP !== undefined;
 
 /** The deep tier runs the browser suites that are larger in it, or only there. The others are the same in both tiers, and `npm test` runs them. */
-const BROWSER_OF_DEEP = ['src/web/browser-chaos.browser.e2e.ts', 'src/web/reference.deep.browser.e2e.ts'];
+const BROWSER_OF_DEEP = [
+  'src/kit/browser.deep.browser.e2e.ts',
+  'src/web/browser-chaos.browser.e2e.ts',
+  'src/web/budgets.browser.e2e.ts',
+  'src/web/dev.deep.browser.e2e.ts',
+  'src/web/reference.deep.browser.e2e.ts',
+];
 /** A pattern of the paths of one file. */
 const patternOf = (file) => `/${file.replaceAll('.', '\\.')}$`;
 const ownServer = (name) => `src/${name}.own-server.e2e.ts`;

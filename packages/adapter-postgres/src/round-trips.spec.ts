@@ -14,34 +14,22 @@ import {
   detachLabel,
   editComment,
   getWholeReport,
-  Mutations,
   readSqueakQL,
   transitionSprint,
   transitionWorkItem,
   updateWorkItem,
-  type Fingerprint,
   type IdempotencyKey,
-  type MutationRequest,
   type ProjectScope,
   type Right,
   type Transaction,
 } from '@worktrack/application';
-import {
-  Color,
-  LabelName,
-  offsetsOfRuntime,
-  type AccessTokenId,
-  type CommentId,
-  type LinkId,
-  type WorkItemId,
-} from '@worktrack/domain';
+import { Color, LabelName, offsetsOfRuntime, type CommentId, type LinkId, type WorkItemId } from '@worktrack/domain';
 import { CONTENT, EVERY_ITEM } from '../test/content.js';
+import { mutate as mutateWith, newKey } from '../test/mutate.js';
 import { TestDatabase } from '../test/test-database.js';
 import { World } from '../test/world.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
-
-const FRESH_RIGHT: Right = { isStale: () => false, renew: () => undefined };
 
 /** Fixes the number of round trips to the database of each operation: a change that adds one must change this test, and justify it. */
 describe('Round trips with the database', () => {
@@ -51,7 +39,7 @@ describe('Round trips with the database', () => {
   let token: string;
   let itemId: WorkItemId;
   const exchanges: (readonly string[])[] = [];
-  let keys = 0;
+  let titles = 0;
 
   beforeAll(async () => {
     database = await TestDatabase.create();
@@ -75,27 +63,8 @@ describe('Round trips with the database', () => {
     return exchanges.map((names) => names.filter((name) => name !== 'idempotency.count').join(' + '));
   };
 
-  const mutate = (work: (tx: Transaction) => Promise<unknown>, withKey = true, right: Right = FRESH_RIGHT) => {
-    const request: MutationRequest = {
-      operation: 'test',
-      requestId: '10000000-0000-4000-8000-000000000000',
-      actorId: scope.actorId,
-      tokenId: '10000000-0000-4000-8000-000000000000' as AccessTokenId,
-      organizationId: scope.organizationId,
-      covers: () => true,
-      key: withKey ? (`round-trip-${(keys += 1)}` as IdempotencyKey) : undefined,
-      fingerprint: Buffer.alloc(32) as Buffer as Fingerprint,
-      gone: false,
-      right,
-      limits: { spendText: () => undefined },
-    };
-    return new Mutations(ports.unitOfWork).run(request, async (tx) => ({
-      status: 200,
-      body: JSON.stringify((await work(tx)) ?? null),
-      shows: [],
-      touched: [],
-    }));
-  };
+  const mutate = (work: (tx: Transaction) => Promise<unknown>, key: IdempotencyKey | null = newKey(), right?: Right) =>
+    mutateWith(ports.unitOfWork, scope, work, { key, ...(right && { right }) });
 
   it('are one to authenticate, one to look up a path, one to get and one to list', async () => {
     expect(await counted(() => ports.authenticator.authenticate(token))).toEqual(['principal.of-token']);
@@ -175,7 +144,7 @@ describe('Round trips with the database', () => {
       updateWorkItem(tx, scope, {
         workItemId: itemId,
         expected: '*',
-        changes: { title: `Title ${keys}` },
+        changes: { title: `Title ${(titles += 1)}` },
         references: {},
         namesStatus: false,
       });
@@ -199,7 +168,7 @@ describe('Round trips with the database', () => {
         `work_items.update-or-fail${written} + audit-log.record + idempotency.complete + commit`,
       ]);
     }
-    expect(await counted(() => mutate(update, false))).toEqual([
+    expect(await counted(() => mutate(update, null))).toEqual([
       'begin + organization.restrict + work-item.find + work-item-view.names',
       'work_items.update-or-fail.title_changed + work-item-texts.write + work-item-history.record-one + audit-log.record + commit',
     ]);
@@ -212,15 +181,15 @@ describe('Round trips with the database', () => {
       updateWorkItem(tx, scope, {
         workItemId: itemId,
         expected: '*',
-        changes: { title: `Title ${keys}` },
+        changes: { title: `Title ${(titles += 1)}` },
         references: {},
         namesStatus: false,
       });
-    expect((await counted(() => mutate(rename, true, right))).slice(0, 2)).toEqual([
+    expect((await counted(() => mutate(rename, newKey(), right))).slice(0, 2)).toEqual([
       'begin + organization.restrict + principal.of-credential-id',
       'idempotency.lock + idempotency.find-none + work-item.find + work-item-view.names',
     ]);
-    expect((await counted(() => mutate(rename, false, right))).slice(0, 2)).toEqual([
+    expect((await counted(() => mutate(rename, null, right))).slice(0, 2)).toEqual([
       'begin + organization.restrict + principal.of-credential-id',
       'work-item.find + work-item-view.names',
     ]);
@@ -390,13 +359,13 @@ describe('Round trips with the database', () => {
   it('are two to refuse, the rollback included, and four to replay', async () => {
     const refused = (tx: Transaction) =>
       transitionWorkItem(tx, scope, { workItemId: itemId, expected: 999, targetStatus: 'todo' });
-    expect(await counted(() => mutate(refused, false).catch(() => undefined))).toEqual([
+    expect(await counted(() => mutate(refused, null).catch(() => undefined))).toEqual([
       'begin + organization.restrict + work-item.find + work-item-view.names',
       'rollback',
     ]);
-    const request = () => mutate((tx) => tx.workItemViews.one(scope, itemId));
+    const key = newKey();
+    const request = () => mutate((tx) => tx.workItemViews.one(scope, itemId), key);
     await request();
-    keys -= 1;
     // The first statement travels with a claim that fails, and has no effect.
     expect(await counted(request)).toEqual([
       'begin + organization.restrict + idempotency.lock + idempotency.find-none + work-item-view.one',

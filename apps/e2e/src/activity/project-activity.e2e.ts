@@ -138,9 +138,4 @@ describe('listProjectActivity', () => {
       ['created', key],
     ]);
   });
-
-  it('is hidden from strangers', async () => {
-    const { feed } = await fresh();
-    expectRefusal(await world.stranger.get(feed), 'NOT_FOUND');
-  });
 });

@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { BlobFolders } from '../kit/blob-folders.js';
 import { type Caller, freshKey } from '../kit/client.js';
 import { createDatabase, databaseName, dropDatabase } from '../kit/database.js';
 import { eventually } from '../kit/eventually.js';
-import { Facts } from '../kit/facts.js';
 import { created, givenWorkItem } from '../kit/given.js';
-import { listenTo, PROGRAMS, startProgram } from '../kit/program.js';
 import { theRun } from '../kit/run.js';
 import { scratchPath } from '../kit/scratch.js';
 import { type RunningServer, startServer } from '../kit/server.js';
@@ -121,28 +116,6 @@ describe('A server on another database', () => {
     expect(stderr).toContain(WARNING);
     expect(await folders.complete()).toEqual(names);
   });
-
-  it('removes nothing of the store when it cannot even start', async () => {
-    const first = await serve(await database());
-    await uploaded(first, 2);
-    await first.stop();
-    const names = await ageAll();
-    const taken = createServer();
-    await once(taken.listen(0, '127.0.0.1'), 'listening');
-    const { port } = taken.address() as { port: number };
-    try {
-      const program = startProgram(PROGRAMS.server, [], {
-        DATABASE_URL: await database(),
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        WORKTRACK_DATA_DIR: dataDir,
-      });
-      expect((await listenTo(program).ended).code).toBe(1);
-    } finally {
-      taken.close();
-    }
-    expect(await folders.complete()).toEqual(names);
-  });
 });
 
 describe('A copy of a database beside the store of the original', () => {
@@ -165,36 +138,6 @@ describe('A copy of a database beside the store of the original', () => {
     await eventually('an upload', async () => ((await upload(copy)).status === 201 ? true : undefined));
     const again = await serve(url);
     expect(await upload(again)).toEqual(REFUSED);
-  });
-});
-
-describe('An installation from before stores had an id', () => {
-  const forgetTheTie = async (server: RunningServer): Promise<void> => {
-    await new Facts(server.databaseUrl).forgetTheStore();
-    await folders.forgetTheStore();
-  };
-
-  it('goes on by itself where the database and the store know each other', async () => {
-    const server = await serve(await database());
-    const [path = ''] = await uploaded(server, 2);
-    await server.stop();
-    await forgetTheTie(server);
-    const upgraded = await serve(server.databaseUrl);
-    expect((await upload(upgraded)).status).toBe(201);
-    expect((await worldOn(upgraded).owner.get(path)).text).toBe('file 0');
-    expect(upgraded.log()).not.toContain(WARNING);
-  });
-
-  it.each([
-    ['the store holds what the database does not know', () => orphans(1, 0)],
-    ['the store lacks what the database needs', () => folders.remove('blobs')],
-  ])('waits for its operator where %s', async (_what, spoil) => {
-    const server = await serve(await database());
-    await uploaded(server, 2);
-    await server.stop();
-    await forgetTheTie(server);
-    await spoil();
-    expect(await upload(await serve(server.databaseUrl))).toEqual(REFUSED);
   });
 });
 
@@ -226,29 +169,5 @@ describe('The sweep', () => {
     expect(JSON.parse((await sweep(server.databaseUrl)).stdout)).toMatchObject({ deleted: 1 });
     expect(await folders.trashed()).toEqual([]);
     expect((await worldOn(server).owner.get(path)).text).toBe('file 0');
-  });
-
-  it('touches nothing when more than a tenth of the store would go, unless it is forced', async () => {
-    const server = await serve(await database());
-    await uploaded(server, 1);
-    const names = await orphans(21);
-    const refused = await sweep(server.databaseUrl);
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('--force');
-    expect(JSON.parse(refused.stdout)).toMatchObject({ blobs: 22, unneeded: 21, trashed: 0 });
-    expect(await folders.trashed()).toEqual([]);
-    expect(JSON.parse((await sweep(server.databaseUrl, '--force')).stdout)).toMatchObject({ trashed: 21 });
-    expect(await folders.trashed()).toEqual(names);
-  });
-
-  it('is made by one process at a time', async () => {
-    const server = await serve(await database());
-    await orphans(1);
-    await pause(1_000);
-    await new Facts(server.databaseUrl).lease('blobs', 60);
-    const { code, stderr } = await sweep(server.databaseUrl);
-    expect([code, stderr]).toEqual([1, 'error: Another process sweeps the store now.\n']);
-    await new Facts(server.databaseUrl).lease('blobs', -1);
-    expect((await sweep(server.databaseUrl)).code).toBe(0);
   });
 });

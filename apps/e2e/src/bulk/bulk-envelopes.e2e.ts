@@ -75,14 +75,6 @@ describe.each(ROUTES)('The envelope of %s', (_id, send, operation) => {
     }
   });
 
-  it('comes with a key, and takes neither a query nor If-Match', async () => {
-    const body = { operations: [operation] };
-    expectRefusal(await send(body, { key: null }), 'IDEMPOTENCY_KEY_REQUIRED');
-    expectRefusal(await send(body, { key: 'short' }), 'VALIDATION_ERROR', 'Idempotency-Key');
-    expectRefusal(await send(body, {}, owner, '?limit=1'), 'VALIDATION_ERROR', 'limit');
-    expect((await send(body, { ifMatch: 'nonsense' })).status).toBe(200);
-  });
-
   it('is refused as a whole where an operation names a member twice; any other fault of one stays its own', async () => {
     const text = JSON.stringify(operation);
     const twice = `${text.slice(0, -1)},"projectKey":"WEB"}`;
@@ -184,80 +176,6 @@ describe.each(CHANGES)('%s', (_id, send, change, shown) => {
     await facts.archiveWorkItem(item.id);
     const answer = await send({ operations: [7, 1].map((revision) => ({ ...at, ...change, revision })) });
     expect(codes(answer)).toEqual(['REVISION_CONFLICT', 'WORK_ITEM_ARCHIVED']);
-  });
-});
-
-describe('A bulk request', () => {
-  const { id: assigneeId, publicId: assigneePublicId } = world.user('member');
-
-  /** Replayed where the second is the first in other words, refused where it is another request. */
-  async function expectSame(send: Send, first: object, same: readonly object[], others: readonly object[]) {
-    const key = freshKey();
-    const answer = await send({ operations: [first] }, { key });
-    expect(codes(answer)).toEqual([undefined]);
-    for (const again of same) expectReplay(await send({ operations: [again] }, { key }), answer);
-    for (const other of others) expectRefusal(await send({ operations: [other] }, { key }), 'IDEMPOTENCY_KEY_REUSED');
-  }
-
-  it('to create is the same with its defaults spelt out, and in any spelling of what would be stored', async () => {
-    const { at, item } = await givenTarget();
-    const { projectKey, workItemKey } = at;
-    const plain = { projectKey, title: 'Same' };
-    const spelt = { type: 'task', status: 'backlog', priority: 'medium', description: null, assigneeId: null };
-    const nulls = { sprintId: null, parentId: null, storyPoints: null, dueDate: null };
-    await expectSame(
-      create,
-      plain,
-      [
-        { ...plain, ...spelt, ...nulls },
-        { projectKey: projectKey.toLowerCase(), title: ' Same\n', assigneePublicId: null },
-      ],
-      [
-        { ...plain, title: 'same' },
-        { ...plain, priority: 'high' },
-        { ...plain, projectKey: 'WEB' },
-      ],
-    );
-    const full = { ...plain, parentId: workItemKey, dueDate: '2027-05-01T00:00:00Z', assigneeId };
-    await expectSame(
-      create,
-      full,
-      [
-        {
-          ...full,
-          parentId: workItemKey.toLowerCase(),
-          dueDate: '2027-05-01T02:00:00.0009+02:00',
-          assigneeId: assigneeId.toUpperCase(),
-        },
-      ],
-      // A reference stays the kind that was sent.
-      [
-        { ...full, parentId: item.id },
-        { ...plain, parentId: workItemKey, dueDate: full.dueDate, assigneePublicId },
-      ],
-    );
-  });
-
-  it('to update or to move is the same in any spelling of the keys and of what would be stored', async () => {
-    for (const [send, change, alike, different] of [
-      [update, { changes: { title: 'One' } }, { changes: { title: ' One ' } }, { changes: { title: 'Two' } }],
-      [update, { changes: { dueDate: null } }, { changes: { dueDate: null } }, { changes: { description: null } }],
-      [transition, { targetStatus: 'todo' }, { targetStatus: 'todo' }, { targetStatus: 'done' }],
-    ] as const) {
-      const { at } = await givenTarget();
-      const first = { ...at, revision: 1, ...change };
-      const spelt = { projectKey: at.projectKey.toLowerCase(), workItemKey: at.workItemKey.toLowerCase() };
-      await expectSame(
-        send,
-        first,
-        [{ ...first, ...spelt, ...alike }],
-        [
-          { ...first, ...different },
-          { ...first, revision: 2 },
-          { ...first, workItemKey: `${at.projectKey}-2` },
-        ],
-      );
-    }
   });
 });
 

@@ -66,17 +66,6 @@ describe('bulkCreateWorkItems', () => {
     );
   });
 
-  it.each([
-    [{ operations: [] }, 'operations'],
-    [{ operations: Array.from({ length: 51 }, () => ({ projectKey: 'WEB', title: 'x' })) }, 'operations'],
-    [{ operations: 'all' }, 'operations'],
-    [{}, 'operations'],
-    [{ operations: [{ projectKey: 'WEB', title: 'x' }], concurrency: 'require-revision' }, 'concurrency'],
-    [{ operations: [{ projectKey: 'WEB', title: 'x' }], more: 1 }, 'more'],
-  ])('refuses an envelope of the wrong shape as a whole: %j', async (body, member) => {
-    expectRefusal(await owner.post(ITEMS, body), 'VALIDATION_ERROR', member);
-  });
-
   it('embeds what is wrong with the shape of one operation, by its path', async () => {
     const operations = [
       'nothing',
@@ -146,19 +135,6 @@ describe('bulkCreateWorkItems', () => {
     });
     expect(statuses(answer)).toEqual([201, 201]);
     expect(answer.body.results[1].workItem.parent).toMatchObject({ key: `${projectKey}-1`, title: 'Parent' });
-  });
-
-  it('hides what a token of single Projects does not cover, operation by operation', async () => {
-    const narrow = world.caller('owner of WEB only');
-    const operations = [
-      { projectKey: 'WEB', title: 'Seen' },
-      { projectKey: 'HAM', title: 'Hidden' },
-      { projectKey: 'MISSING', title: 'Missing' },
-    ];
-    const answer = await narrow.post(ITEMS, { operations });
-    expect(statuses(answer)).toEqual([201, 404, 404]);
-    const [, hidden, missing] = answer.body.results;
-    expect({ ...hidden, index: 0 }).toEqual({ ...missing, index: 0 });
   });
 
   it('shows a stored answer to no token that does not cover all that it shows', async () => {
@@ -319,16 +295,6 @@ describe('bulkTransitionWorkItems', () => {
       allowedTargets: ['todo', 'in_progress', 'done'],
     });
     expect(answer.body.results[4].workItem).toMatchObject({ status: 'in_review', revision: 3 });
-  });
-
-  it('needs a key, and takes part in replays by its mode too', async () => {
-    const { projectKey, key: workItemKey } = await givenItem();
-    const operations = [{ projectKey, workItemKey, targetStatus: 'done' }];
-    expectRefusal(await owner.post(MOVES, { operations }, { key: null }), 'IDEMPOTENCY_KEY_REQUIRED');
-    const key = freshKey();
-    const body = { concurrency: 'last-write-wins', operations };
-    expect(statuses(await owner.post(MOVES, body, { key }))).toEqual([200]);
-    expectRefusal(await owner.post(MOVES, { operations }, { key }), 'IDEMPOTENCY_KEY_REUSED');
   });
 });
 

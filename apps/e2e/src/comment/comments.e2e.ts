@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, freshKey, Raw } from '../kit/client.js';
-import { eventually } from '../kit/eventually.js';
+import { freshKey, Raw } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { givenComment, givenProject, givenWorkItem } from '../kit/given.js';
 import { walk } from '../kit/paging.js';
-import { expectIndistinguishable, expectRefusal, expectReplay } from '../kit/refusals.js';
-import { runTask } from '../kit/task.js';
+import { expectRefusal, expectReplay } from '../kit/refusals.js';
 import { MEMBERS, membersOf, sorted, UUID } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
@@ -32,8 +30,6 @@ beforeEach(async () => {
 });
 
 const of = (id: string): string => `${comments}/${id}`;
-
-const historyOf = async (): Promise<string[]> => (await facts.history(item.id)).slice(1).map(({ action }) => action);
 
 describe('createWorkItemComment', () => {
   it('scenario 24: answers the comment with a legacy author, and leaves the Work Item as it is', async () => {
@@ -111,31 +107,6 @@ describe('createWorkItemComment', () => {
       expectRefusal(answer, 'VALIDATION_ERROR', 'parentCommentId');
     }
   });
-
-  it('needs a key, and is done once under it', async () => {
-    expectRefusal(await member.post(comments, { body: 'x' }, { key: null }), 'IDEMPOTENCY_KEY_REQUIRED');
-    const key = freshKey();
-    const first = await member.post(comments, { body: 'Once' }, { key });
-    expectReplay(await member.post(comments, { body: 'Once' }, { key }), first);
-    expectRefusal(await member.post(comments, { body: 'Twice' }, { key }), 'IDEMPOTENCY_KEY_REUSED');
-    expect((await member.get(comments)).body.items).toHaveLength(1);
-  });
-
-  it('is the same request with other white space around its words, and its parent in the other case', async () => {
-    const { id } = await givenComment(owner, at);
-    const key = freshKey();
-    const first = await member.post(comments, { body: 'Once', parentCommentId: id }, { key });
-    expect(first.status).toBe(201);
-    expectReplay(await member.post(comments, { body: ' Once\n', parentCommentId: id.toUpperCase() }, { key }), first);
-    expectRefusal(await member.post(comments, { body: 'Once' }, { key }), 'IDEMPOTENCY_KEY_REUSED');
-    const edit = { key: freshKey() };
-    const edited = await member.patch(of(first.body.id), { body: 'Edited' }, edit);
-    expectReplay(await member.patch(of(first.body.id.toUpperCase()), { body: ' Edited ' }, edit), edited);
-  });
-
-  it('ignores If-Match, whatever it says', async () => {
-    expect((await member.post(comments, { body: 'x' }, { ifMatch: '"wi-99"' })).status).toBe(201);
-  });
 });
 
 describe('updateWorkItemComment', () => {
@@ -172,17 +143,6 @@ describe('updateWorkItemComment', () => {
     expectRefusal(await owner.delete(of(id)), 'FORBIDDEN');
     expectRefusal(await member.patch(of(id), {}), 'VALIDATION_ERROR', 'body');
     expectRefusal(await member.patch(of(id), { body: 'x' }), 'WORK_ITEM_ARCHIVED');
-  });
-
-  it('changes nothing when the words are the same', async () => {
-    const before = await givenComment(member, at);
-    const answer = await member.patch(of(before.id), { body: ` ${String(before.body)} ` });
-    expect({ status: answer.status, editedAt: answer.body.editedAt, updatedAt: answer.body.updatedAt }).toEqual({
-      status: 200,
-      editedAt: null,
-      updatedAt: before.updatedAt,
-    });
-    expect(await historyOf()).toEqual(['comment_added']);
   });
 
   it.each([
@@ -235,42 +195,6 @@ describe('deleteWorkItemComment', () => {
     expect(placeholder.updatedAt > editedAt).toBe(true);
   });
 
-  it('is for the author alone: no role overrides it', async () => {
-    const { id } = await givenComment(member, at);
-    for (const other of [owner, admin]) expectRefusal(await other.delete(of(id)), 'FORBIDDEN');
-    expect((await member.delete(of(id))).status).toBe(204);
-  });
-
-  it('works once: then the comment is 404 for every caller', async () => {
-    const { id } = await givenComment(member, at);
-    await member.delete(of(id), { key: null });
-    const missing = await member.delete(of(randomUUID()));
-    for (const answer of [
-      await member.delete(of(id), { key: null }),
-      await member.delete(of(id)),
-      await owner.delete(of(id)),
-      await member.patch(of(id), { body: 'x' }),
-      await owner.patch(of(id), { body: '' }, { key: 'short' }),
-    ]) {
-      expectRefusal(answer, 'NOT_FOUND');
-      expectIndistinguishable(answer, missing);
-    }
-  });
-
-  it('honours a key that is sent: a repeat is 204 and replayed', async () => {
-    const { id } = await givenComment(member, at);
-    const conditions = { key: freshKey() };
-    const first = await member.delete(of(id), conditions);
-    expect({ status: first.status, text: first.text }).toEqual({ status: 204, text: '' });
-    expectReplay(await member.delete(of(id), conditions), first);
-    expectReplay(await member.delete(of(id.toUpperCase()), conditions, {}), first);
-    expectRefusal(await owner.delete(of(id), conditions), 'NOT_FOUND');
-    await facts.deleteWorkItem(item.id);
-    expectReplay(await member.delete(of(id), conditions), first);
-    expectRefusal(await member.delete(of(id)), 'NOT_FOUND');
-    expectRefusal(await member.post(comments, { body: 'x' }, conditions), 'NOT_FOUND');
-  });
-
   it('takes an empty body or {}, and refuses any other', async () => {
     const { id } = await givenComment(member, at);
     expectRefusal(await member.delete(of(id), {}, { cascade: true }), 'VALIDATION_ERROR', 'cascade');
@@ -282,32 +206,6 @@ describe('deleteWorkItemComment', () => {
     expect((await member.delete(of(id), {}, new Raw('', 'application/json'))).status).toBe(204);
     const other = await givenComment(member, at);
     expect((await member.delete(of(other.id), {}, {})).status).toBe(204);
-  });
-});
-
-describe('A comment of the path', () => {
-  it('is one of this Work Item, by a well-formed id', async () => {
-    const other = await givenWorkItem(owner, here);
-    const { id } = await givenComment(member, world.item(other.key));
-    const missing = await member.patch(of(randomUUID()), { body: 'x' });
-    for (const named of [id, item.id, 'x', '%00', '%20', id.replaceAll('-', ''), `${String(id)}%20`]) {
-      const answer = await member.patch(of(named), { body: 'x' });
-      expectRefusal(answer, 'NOT_FOUND');
-      expectIndistinguishable(answer, missing);
-    }
-  });
-});
-
-describe('An archived Work Item', () => {
-  it('is read and not talked about', async () => {
-    const { id } = await givenComment(member, at);
-    await givenComment(owner, at, { parentCommentId: id });
-    await facts.archiveWorkItem(item.id);
-    expectRefusal(await member.post(comments, { body: 'x' }), 'WORK_ITEM_ARCHIVED');
-    expectRefusal(await member.post(comments, { body: 'x', parentCommentId: randomUUID() }), 'WORK_ITEM_ARCHIVED');
-    expectRefusal(await member.patch(of(id), { body: 'A comment' }), 'WORK_ITEM_ARCHIVED');
-    expectRefusal(await member.delete(of(id)), 'WORK_ITEM_ARCHIVED');
-    expect((await member.get(comments)).body.items).toHaveLength(2);
   });
 });
 
@@ -350,90 +248,5 @@ describe('listWorkItemComments', () => {
     ['since=2026-01-01T00:00:00Z', 'since'],
   ])('refuses ?%s', async (query, field) => {
     expectRefusal(await owner.get(`${comments}?${query}`), 'VALIDATION_ERROR', field);
-  });
-
-  it('has pages of 50, and of 200 at most', async () => {
-    expect((await owner.get(comments)).body).toEqual({
-      items: [],
-      page: { limit: 50, hasMore: false, nextCursor: null },
-    });
-    expect((await owner.get(`${comments}?limit=200`)).body.page.limit).toBe(200);
-  });
-
-  it('takes no cursor of another Work Item, or of another collection', async () => {
-    for (let n = 0; n < 2; n += 1) await givenComment(member, at);
-    const { nextCursor } = (await owner.get(`${comments}?limit=1`)).body.page;
-    const other = world.item((await givenWorkItem(owner, here)).key);
-    const query = `?cursor=${encodeURIComponent(nextCursor)}`;
-    for (const target of [`${other}/comments${query}`, `${here}/work-items${query}`, `${comments}${query}x`]) {
-      expectRefusal(await owner.get(target), 'INVALID_CURSOR');
-    }
-  });
-
-  it('never shows a Work Item that is not visible', async () => {
-    await givenComment(member, at);
-    expectRefusal(await world.stranger.get(comments), 'NOT_FOUND');
-    await facts.deleteWorkItem(item.id);
-    expectRefusal(await owner.get(comments), 'NOT_FOUND');
-  });
-});
-
-describe('The history of a Work Item', () => {
-  it('has an entry for each comment event with the revision of the item, which does not change', async () => {
-    await owner.patch(at, { title: 'Changed' });
-    const { id } = await givenComment(member, at);
-    const reply = await givenComment(owner, at, { parentCommentId: id });
-    const edited = await member.patch(of(id), { body: 'Edited' });
-    await owner.delete(of(reply.id));
-    const rows = (await facts.history(item.id)).slice(2);
-    const recorded = rows.map(({ action, detail, revision, actor }) => ({ action, detail, revision, actor }));
-    const [byMember, byOwner] = [world.user('member').id, world.user('owner').id];
-    expect(recorded).toEqual([
-      { action: 'comment_added', detail: { comment: id }, revision: 2, actor: byMember },
-      { action: 'comment_replied', detail: { comment: reply.id }, revision: 2, actor: byOwner },
-      { action: 'comment_edited', detail: { comment: id }, revision: 2, actor: byMember },
-      { action: 'comment_deleted', detail: { comment: reply.id }, revision: 2, actor: byOwner },
-    ]);
-    expect(rows[2]!.at.toISOString()).toBe(edited.body.editedAt);
-    expect((await owner.get(at)).body.revision).toBe(2);
-  });
-
-  it('has no entry for replays and refusals', async () => {
-    const key = freshKey();
-    const first: Answer = await member.post(comments, { body: 'Once' }, { key });
-    await member.post(comments, { body: 'Once' }, { key });
-    await member.post(comments, { body: '' });
-    await owner.patch(of(first.body.id), { body: 'Mine' });
-    expect(await historyOf()).toEqual(['comment_added']);
-  });
-
-  it('and the audit trail name the comment', async () => {
-    const created = await member.post(comments, { body: 'x' });
-    const edited = await member.patch(of(created.body.id), { body: 'y' });
-    const deleted = await member.delete(of(created.body.id));
-    for (const [answer, operation] of [
-      [created, 'createWorkItemComment'],
-      [edited, 'updateWorkItemComment'],
-      [deleted, 'deleteWorkItemComment'],
-    ] as const) {
-      const rows = await facts.audit(answer.headers['x-request-id']);
-      expect(rows).toHaveLength(1);
-      expect(rows[0]).toMatchObject({ operation, touched: [{ kind: 'comment', id: created.body.id }] });
-    }
-  });
-});
-
-describe('An account that was removed', () => {
-  it('keeps its comments under the name Removed user', async () => {
-    const colleague = world.caller('colleague');
-    const { id, email } = world.user('colleague');
-    const said = await givenComment(colleague, at);
-    const { code, stderr } = await runTask(['user:remove', '--email', email], world);
-    if (code !== 0) throw new Error(stderr);
-    await eventually('the removal', async () => ((await colleague.get(at)).status === 401 ? true : undefined));
-    const author = { id, name: 'Removed user' };
-    expect((await owner.get(comments)).body.items).toEqual([{ ...said, author }]);
-    expect((await owner.post(comments, { body: 'x', parentCommentId: said.id })).status).toBe(201);
-    expectRefusal(await owner.delete(of(said.id)), 'FORBIDDEN');
   });
 });

@@ -1,4 +1,4 @@
-import { type Answer, type Caller, freshKey } from '../kit/client.js';
+import { type Answer, type Ask, type Caller, freshKey } from '../kit/client.js';
 import { concurrently } from '../kit/concurrently.js';
 import { type OpenApiDocument, operationsOf } from '../kit/openapi-document.js';
 import { type Expected, OPERATIONS, type Operation, type State } from '../kit/operations.js';
@@ -60,13 +60,17 @@ function casesOf(row: Operation, credentials: readonly Credential[]): Case[] {
 
 /** A request without any fault but those of the case. */
 async function ask(row: Operation, { caller }: Case, { path }: Target, targets: Targets): Promise<Answer> {
+  const headers = { 'idempotency-key': freshKey(), 'if-match': '*' };
+  return caller.send(requestOf(row, path, targets, row.method === 'GET' ? {} : headers));
+}
+
+/** A request for an operation, with the body that leaves its target as it is, and these headers. */
+export function requestOf(row: Operation, target: string, targets: Targets, headers: Record<string, string>): Ask {
   const { method, body } = row;
-  return caller.send({
-    method,
-    target: path,
-    ...(method === 'GET' ? {} : { headers: { 'idempotency-key': freshKey(), 'if-match': '*' } }),
+  return {
+    ...{ method, target, headers },
     ...(body === undefined ? {} : { body: body === 'upload' ? uploadOf('A file') : body(targets.named) }),
-  });
+  };
 }
 
 /** Returns the status of a success or the code of a refusal. The checker of every answer compares codes with statuses. */

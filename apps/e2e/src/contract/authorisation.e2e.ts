@@ -1,9 +1,11 @@
+import { freshKey } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
+import { expectRefusal } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
 import { credentialsOf } from './authorisation-credentials.js';
-import { TABLE, defectsOf, servedBy } from './authorisation-table.js';
+import { TABLE, defectsOf, requestOf, servedBy } from './authorisation-table.js';
 import { Targets } from './authorisation-targets.js';
 
 const world = new World('authorisation');
@@ -23,9 +25,9 @@ beforeAll(async () => {
   // The tokens of those who lose something here were never accepted before: nobody remembers what they might.
 });
 
-describe('The table of who may do what', () => {
-  const rows = TABLE.filter(({ id }) => served.has(id));
+const rows = TABLE.filter(({ id }) => served.has(id));
 
+describe('The table of who may do what', () => {
   it('has one row for each operation that is served, and no other', () => {
     expect(TABLE.map(({ id }) => id).sort()).toEqual([...served].sort());
   });
@@ -33,4 +35,28 @@ describe('The table of who may do what', () => {
   it.each(rows)('holds for $id', async (row) => {
     expect(await defectsOf(row, credentials, targets)).toEqual([]);
   });
+});
+
+describe('The headers of a mutation', () => {
+  it.each(rows.filter(({ headers }) => headers !== undefined))(
+    'are asked for by $id: its key, and the tag of the revision that it changes',
+    async (row) => {
+      const caller = world.caller(row.only === 'author' ? 'member' : 'owner');
+      const { path } = targets.shared(row, 'visible', 'home');
+      const send = (headers: Record<string, string>) => caller.send(requestOf(row, path, targets, headers));
+      const key = { 'idempotency-key': freshKey() };
+
+      if (!row.headers!.endsWith('(KEY)')) expectRefusal(await send({ 'if-match': '*' }), 'IDEMPOTENCY_KEY_REQUIRED');
+      const malformed = await send({ 'idempotency-key': 'short', 'if-match': '*' });
+      expectRefusal(malformed, 'VALIDATION_ERROR', 'Idempotency-Key');
+
+      const word = /^IM-(?<word>\w+)/.exec(row.headers!)?.groups?.word;
+      if (word === undefined) return;
+      expectRefusal(await send(key), 'PRECONDITION_REQUIRED');
+      expectRefusal(await send({ ...key, 'if-match': `W/"${word}-1"` }), 'VALIDATION_ERROR', 'If-Match');
+      const stale = await send({ ...key, 'if-match': `"${word}-999"` });
+      expectRefusal(stale, 'REVISION_CONFLICT');
+      expect(stale.body.error.details).toMatchObject({ expectedRevision: 999 });
+    },
+  );
 });

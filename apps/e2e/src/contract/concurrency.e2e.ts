@@ -43,16 +43,6 @@ describe('Twenty at once', () => {
     }
   });
 
-  it('creations of a Project with one Idempotency-Key have one effect', async () => {
-    const key = freshKey();
-    const answers = await Promise.all(
-      TWENTY.map(() => owner.post(`${world.org()}/projects`, { name: 'Zzz once only' }, { key })),
-    );
-    expectOneExecution(answers, 201);
-    const { items } = (await owner.get(`${world.org()}/projects?limit=100`)).body;
-    expect(items.filter(({ name }: any) => name === 'Zzz once only')).toHaveLength(1);
-  });
-
   it('scenario 50: PATCHes with one tag are one 200 and nineteen 412', async () => {
     const { key } = await givenWorkItem(owner, path);
     for (let revision = 1; revision <= 5; revision += 1) {
@@ -72,21 +62,6 @@ describe('Twenty at once', () => {
     }
   });
 
-  it('PATCHes of a Project with one tag are one 200 and nineteen 412', async () => {
-    const { key } = await givenProject(owner, world.org());
-    const answers = await Promise.all(
-      TWENTY.map((n) => owner.patch(world.project(key), { name: `By ${n}` }, { ifMatch: '"project-1"' })),
-    );
-    expect(counted(answers)).toEqual({ 200: 1, 412: 19 });
-  });
-
-  it('transitions with one tag are one 200 and nineteen 412', async () => {
-    const { key } = await givenWorkItem(owner, path);
-    const send = (): Promise<Answer> =>
-      owner.post(`${world.item(key)}/transitions`, { targetStatus: 'todo' }, { ifMatch: '"wi-1"' });
-    expect(counted(await Promise.all(TWENTY.map(send)))).toEqual({ 200: 1, 412: 19 });
-  });
-
   it('PATCHes with * are twenty revisions, each with its own instant', async () => {
     const { key } = await givenWorkItem(owner, path);
     const answers = await Promise.all(
@@ -100,32 +75,6 @@ describe('Twenty at once', () => {
     expect((await owner.get(world.item(key))).body).toEqual(states.at(-1));
   });
 
-  it('creations get twenty numbers', async () => {
-    const { key: projectKey } = await givenProject(owner, world.org());
-    const answers = await Promise.all(
-      TWENTY.map((n) => owner.post(`${world.project(projectKey)}/work-items`, { title: `Number ${n}` })),
-    );
-    expect(counted(answers)).toEqual({ 201: 20 });
-    const numbers = answers.map(({ body }) => Number(body.key.split('-')[1])).sort((a, b) => a - b);
-    expect(new Set(numbers).size).toBe(20);
-    expect(numbers[0]).toBeGreaterThanOrEqual(1);
-  });
-
-  it('Projects with one key are one 201 and nineteen CONFLICT', async () => {
-    const answers = await Promise.all(
-      TWENTY.map((n) => owner.post(`${world.org()}/projects`, { name: `By ${n}`, key: 'RACE' })),
-    );
-    expect(counted(answers)).toEqual({ 201: 1, 409: 19 });
-    for (const answer of answers.filter(({ status }) => status === 409)) expectRefusal(answer, 'CONFLICT');
-  });
-
-  it('Projects with a derived key never conflict', async () => {
-    const answers = await Promise.all(TWENTY.map(() => owner.post(`${world.org()}/projects`, { name: 'Crowd' })));
-    expect(counted(answers)).toEqual({ 201: 20 });
-    const keys = answers.map(({ body }) => body.key).sort();
-    expect(keys).toEqual(['CROW', ...TWENTY.slice(1).map((n) => `CROW${n + 1}`)].sort());
-  });
-
   it('keyed PATCHes with one key and one tag have one effect', async () => {
     const { key } = await givenWorkItem(owner, path);
     const conditions = { key: freshKey(), ifMatch: '"wi-1"' };
@@ -134,25 +83,5 @@ describe('Twenty at once', () => {
       200,
     );
     expect((await owner.get(world.item(key))).body.revision).toBe(2);
-  });
-
-  it('moves and updates of one item all find their place', async () => {
-    const { key } = await givenWorkItem(owner, path);
-    const answers = await Promise.all(
-      TWENTY.map((n) =>
-        n % 2 === 0
-          ? owner.patch(world.item(key), { title: `By ${n}` })
-          : owner.post(
-              `${world.item(key)}/transitions`,
-              { targetStatus: n % 4 === 1 ? 'todo' : 'done' },
-              { ifMatch: '*' },
-            ),
-      ),
-    );
-    const changed = answers.filter(({ status }) => status === 200);
-    for (const answer of answers.filter(({ status }) => status !== 200)) {
-      expectRefusal(answer, 'INVALID_STATUS_TRANSITION');
-    }
-    expect((await owner.get(world.item(key))).body.revision).toBe(changed.length + 1);
   });
 });

@@ -1,4 +1,13 @@
-import { givenLabel, givenProject, givenWorkItem } from '../kit/given.js';
+import { uploadOf } from '../kit/upload.js';
+import {
+  created,
+  givenComment,
+  givenLabel,
+  givenLink,
+  givenProject,
+  givenSprint,
+  givenWorkItem,
+} from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { World } from '../kit/world.js';
 
@@ -6,8 +15,13 @@ const world = new World('lists');
 const { owner } = world;
 
 /** Collections with a second page each. */
-const collections = ['organizations', 'projects', 'work items', 'labels', 'activity', 'Project activity'] as const;
+const collections = [
+  ...(['organizations', 'projects', 'work items', 'labels', 'sprints', 'activity', 'Project activity'] as const),
+  ...(['comments', 'links', 'attachments', 'my work'] as const),
+];
 type Collection = (typeof collections)[number];
+/** Collections of which a page has at most 100 rows. Of the others it has at most 200. */
+const OF_HUNDRED: readonly Collection[] = ['organizations', 'projects', 'labels', 'sprints', 'links'];
 const target = Object.fromEntries(collections.map((name) => [name, ''])) as Record<Collection, string>;
 const cursor = { ...target };
 let otherParent: Partial<Record<Collection, string>> = {};
@@ -25,13 +39,28 @@ beforeAll(async () => {
   target.labels = `${world.project(one.key)}/labels`;
   target.activity = `${world.item(item.key)}/activity`;
   target['Project activity'] = `${world.project(one.key)}/activity`;
+  target.sprints = `${world.project(one.key)}/sprints`;
+  for (const name of ['comments', 'links', 'attachments'] as const) target[name] = `${world.item(item.key)}/${name}`;
+  target['my work'] = '/api/v1/my/work';
+  const lonely = await givenWorkItem(owner, world.project(one.key));
   otherParent = {
     projects: `${world.org('foreign')}/projects`,
     'work items': `${world.project(other.key)}/work-items`,
     labels: `${world.project(other.key)}/labels`,
-    activity: `${world.item((await givenWorkItem(owner, world.project(one.key))).key)}/activity`,
+    activity: `${world.item(lonely.key)}/activity`,
     'Project activity': `${world.project(other.key)}/activity`,
+    sprints: `${world.project(other.key)}/sprints`,
+    comments: `${world.item(lonely.key)}/comments`,
+    links: `${world.item(lonely.key)}/links`,
+    attachments: `${world.item(lonely.key)}/attachments`,
   };
+  for (const name of ['One', 'Two']) {
+    await givenSprint(owner, world.project(one.key), { name });
+    await givenComment(owner, world.item(item.key));
+    await givenLink(owner, world.item(item.key), (await givenWorkItem(owner, world.project(one.key))).key);
+    await created(owner.post(target.attachments, uploadOf(name)));
+    await givenWorkItem(owner, world.project(one.key), { assigneeId: world.user('traveller').id });
+  }
   for (const name of ['a', 'b']) await givenLabel(owner, world.project(one.key), name);
   for (const collection of collections) {
     cursor[collection] = (await reader.get(`${target[collection]}?limit=1`)).body.page.nextCursor;
@@ -80,6 +109,13 @@ describe.each(collections)('A cursor of %s', (collection) => {
     }
     const elsewhere = otherParent[collection];
     if (elsewhere !== undefined) await refused(elsewhere, encodeURIComponent(cursor[collection]));
+  });
+
+  it('is of pages of 50 rows, and of a most that is refused by name when it is passed', async () => {
+    const most = OF_HUNDRED.includes(collection) ? 100 : 200;
+    expect((await reader.get(target[collection])).body.page).toMatchObject({ limit: 50 });
+    expect((await reader.get(`${target[collection]}?limit=${most}`)).body.page).toMatchObject({ limit: most });
+    expectRefusal(await reader.get(`${target[collection]}?limit=${most + 1}`), 'VALIDATION_ERROR', 'limit');
   });
 
   it('may be given once only', async () => {

@@ -1,5 +1,5 @@
 import { type Answer, freshKey } from '../kit/client.js';
-import { Facts, type HistoryRow } from '../kit/facts.js';
+import { Facts } from '../kit/facts.js';
 import { givenProject, givenWorkItem } from '../kit/given.js';
 import { World } from '../kit/world.js';
 
@@ -13,8 +13,6 @@ beforeAll(async () => {
   project = await givenProject(owner, world.org());
   path = world.project(project.key);
 });
-
-const actions = (rows: readonly HistoryRow[]): string[] => rows.map(({ action }) => action);
 
 /** Expects exactly one audit row for this request. */
 async function expectAudited(answer: Answer, operation: string, person: 'owner' | 'member'): Promise<void> {
@@ -62,96 +60,6 @@ describe('The history of a Work Item', () => {
       },
     });
     await expectAudited(answer, 'createWorkItem', 'member');
-  });
-
-  it('has an entry for each changed value of an update, in their order, all of one revision and instant', async () => {
-    const parent = await givenWorkItem(owner, path);
-    const sprintId = await facts.sprint(project.id, 'T');
-    const { key, id } = await givenWorkItem(owner, path);
-    const answer = await owner.patch(world.item(key), {
-      dueDate: '2027-02-01T00:00:00Z',
-      parentId: parent.id,
-      sprintId,
-      assigneePublicId: world.user('member').publicId,
-      priority: 'low',
-      description: 'New',
-      title: 'New',
-      type: 'story',
-      storyPoints: 1,
-    });
-    const rows = (await facts.history(id)).slice(1);
-    expect(actions(rows).filter((action) => !['type_changed', 'story_points_changed'].includes(action))).toEqual([
-      'title_changed',
-      'description_changed',
-      'priority_changed',
-      'assigned',
-      'sprint_changed',
-      'parent_changed',
-      'due_date_changed',
-    ]);
-    const detail = Object.fromEntries(rows.map((row) => [row.action, row.detail]));
-    expect(detail).toEqual({
-      title_changed: { from: 'An item', to: 'New' },
-      description_changed: null,
-      type_changed: { from: 'task', to: 'story' },
-      priority_changed: { from: 'medium', to: 'low' },
-      assigned: { from: null, to: world.user('member').id },
-      sprint_changed: { from: null, to: sprintId },
-      parent_changed: { from: null, to: parent.id },
-      story_points_changed: { from: null, to: 1 },
-      due_date_changed: { from: null, to: '2027-02-01T00:00:00.000Z' },
-    });
-    for (const row of rows) {
-      expect({ revision: row.revision, at: row.at.toISOString(), actor: row.actor }).toEqual({
-        revision: 2,
-        at: answer.body.updatedAt,
-        actor: world.user('owner').id,
-      });
-    }
-    await expectAudited(answer, 'updateWorkItem', 'owner');
-  });
-
-  it('has an entry for each single change, and only for it', async () => {
-    const { key, id } = await givenWorkItem(owner, path, { description: 'x', storyPoints: 1 });
-    for (const [change, action] of [
-      [{ title: 'Changed' }, 'title_changed'],
-      [{ description: null }, 'description_changed'],
-      [{ type: 'epic' }, 'type_changed'],
-      [{ priority: 'urgent' }, 'priority_changed'],
-      [{ assigneeId: world.user('member').id }, 'assigned'],
-      [{ storyPoints: null }, 'story_points_changed'],
-      [{ dueDate: '2027-02-01T00:00:00Z' }, 'due_date_changed'],
-    ] as const) {
-      const before = await facts.history(id);
-      await owner.patch(world.item(key), { ...change, title: 'Changed' });
-      const fresh = (await facts.history(id)).slice(before.length);
-      expect(actions(fresh)).toEqual([action]);
-    }
-  });
-
-  it('scenario 21: has one status_changed entry for a transition', async () => {
-    const { key, id } = await givenWorkItem(owner, path);
-    const body = { targetStatus: 'in_progress' };
-    const answer = await member.post(`${world.item(key)}/transitions`, body, { ifMatch: '"wi-1"' });
-    const rows = await facts.history(id);
-    expect(actions(rows)).toEqual(['created', 'status_changed']);
-    expect(rows[1]).toMatchObject({
-      detail: { from: 'backlog', to: 'in_progress' },
-      revision: 2,
-      actor: world.user('member').id,
-    });
-    expect(rows[1]!.at.toISOString()).toBe(answer.body.updatedAt);
-    await expectAudited(answer, 'transitionWorkItem', 'member');
-  });
-
-  it('is in the order of its instants after any number of changes', async () => {
-    const { key, id } = await givenWorkItem(owner, path);
-    await Promise.all(Array.from({ length: 20 }, (_, n) => owner.patch(world.item(key), { title: `${n}` })));
-    const rows = await facts.history(id);
-    expect(rows.map(({ revision }) => revision)).toEqual(rows.map((_, n) => n + 1));
-    const instants = rows.map(({ at }) => at.getTime());
-    expect(instants).toEqual([...new Set(instants)].sort((a, b) => a - b));
-    for (const [index, row] of rows.slice(2).entries()) expect(row.detail.from).toBe(rows[index + 1]!.detail.to);
   });
 
   it('says nothing of what changed nothing, of replays and of refusals', async () => {

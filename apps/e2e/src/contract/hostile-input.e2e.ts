@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
-import fc from 'fast-check';
 import { HURTFUL_BODIES } from '../hostile/inputs.js';
 import { freshKey, Raw } from '../kit/client.js';
 import { givenProject, givenWorkItem } from '../kit/given.js';
-import { seed } from '../kit/random.js';
 import { exchangeBytes } from '../kit/raw-socket.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { STATUS_OF_CODE, UUID } from '../kit/words.js';
@@ -156,60 +154,5 @@ describe('Bytes on a connection', () => {
       'Expect: 100-continue',
     );
     expect((await exchangeBytes(world.baseUrl, head + body)).status).toBe(201);
-  });
-});
-
-/** Any code point. The unit `binary` of fast-check makes a table of all of them first, in each suite: that takes more than a second. */
-const codePoint = fc
-  .integer({ min: 0, max: 0x10_f7ff })
-  .map((number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800));
-
-describe('Random input', () => {
-  const runs = { seed, numRuns: 150 };
-  const members = ['title', 'description', 'type', 'status', 'priority', 'assigneeId', 'sprintId', 'parentId'];
-  const word = fc.constantFrom(...members, 'assigneePublicId', 'storyPoints', 'dueDate', '__proto__', 'x');
-  const text = fc.oneof(fc.string({ unit: codePoint, maxLength: 60 }), fc.string({ maxLength: 60 }));
-  const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), text, fc.double(), fc.integer(), fc.constant(null));
-
-  it('in a body never makes a 5xx, and what is accepted comes back as the contract says', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.dictionary(word, value, { maxKeys: 4 }), async (body) => {
-        // The checker refuses any 5xx and any answer that differs from the document.
-        const answer = await owner.post(`${path}/work-items`, body);
-        expect([201, 400]).toContain(answer.status);
-      }),
-      runs,
-    );
-  });
-
-  it('in a path or a query never makes a 5xx', async () => {
-    const segment = fc.oneof(
-      text.map((one) => encodeURIComponent(one.toWellFormed())),
-      fc.string({ unit: fc.constantFrom('%', '0', 'F', 'W', '-', '1', '.', '~') }),
-    );
-    await fc.assert(
-      fc.asyncProperty(segment, segment, async (one, other) => {
-        for (const target of [
-          `${world.org()}/projects/${one}`,
-          `${path}/work-items/${one}/${other}`,
-          `${path}/work-items?${one}=${other}`,
-          `${path}/work-items?limit=${one}&cursor=${other}`,
-        ]) {
-          expect([200, 400, 404]).toContain((await owner.get(target)).status);
-        }
-      }),
-      runs,
-    );
-  });
-
-  it('in conditional headers never makes a 5xx', async () => {
-    const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 30 });
-    await fc.assert(
-      fc.asyncProperty(printable, printable, async (key, ifMatch) => {
-        const answer = await owner.patch(item, { title: 'An item' }, { key: key.trim(), ifMatch: ifMatch.trim() });
-        expect([200, 400, 409, 412, 428]).toContain(answer.status);
-      }),
-      runs,
-    );
   });
 });

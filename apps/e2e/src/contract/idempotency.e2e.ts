@@ -1,6 +1,14 @@
 import { type Answer, type Conditions, freshKey, Raw } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
-import { givenProject, givenWorkItem, unusedProjectKey } from '../kit/given.js';
+import {
+  givenComment,
+  givenLabel,
+  givenProject,
+  givenSprint,
+  givenWorkItem,
+  moved,
+  unusedProjectKey,
+} from '../kit/given.js';
 import { expectRefusal, expectReplay } from '../kit/refusals.js';
 import { World } from '../kit/world.js';
 
@@ -19,6 +27,8 @@ const patch =
   (path: string, body: unknown): Send =>
   (conditions) =>
     owner.patch(path, body, conditions);
+
+const bulkOf = (operation: object): object => ({ operations: [operation] });
 
 let project: any;
 let path: string;
@@ -139,6 +149,54 @@ describe('A repeated request', () => {
       const { key } = await givenWorkItem(owner, path);
       const remove = (body?: object) => (conditions: Conditions) => owner.delete(world.item(key), conditions, body);
       return [remove(), remove({ cascade: false })];
+    },
+    'a comment, white space around its words, its parent in the other case': async () => {
+      const item = world.item(parent.key);
+      const { id: parentCommentId } = await givenComment(owner, item);
+      return [
+        post(`${item}/comments`, { body: 'Once', parentCommentId }),
+        post(`${item}/comments`, { body: ' Once\n', parentCommentId: parentCommentId.toUpperCase() }),
+      ];
+    },
+    'a label of a Project: name and color in the other case, white space around the name': () => [
+      post(`${path}/labels`, { name: 'new', color: '#aabbcc' }),
+      post(`${path}/labels`, { name: ' NEW ', color: '#AABBCC' }),
+    ],
+    'a label of a Work Item: its name in the other case': async () => {
+      await givenLabel(owner, path, 'bug');
+      return [
+        post(`${world.item(parent.key)}/labels`, { label: 'bug' }),
+        post(`${world.item(parent.key)}/labels`, { label: ' BUG ' }),
+      ];
+    },
+    'a Sprint: nulls spelt out, the same instant with another offset': () => [
+      post(`${path}/sprints`, { name: 'One', startDate: '2027-05-01T00:00:00Z' }),
+      post(`${path}/sprints`, { name: ' One', goal: null, endDate: null, startDate: '2027-05-01T02:00:00+02:00' }),
+    ],
+    'the completion of a Sprint, with its target in the other case': async () => {
+      const there = world.project((await givenProject(owner, world.org())).key);
+      const [one, next] = [await givenSprint(owner, there), await givenSprint(owner, there)];
+      await moved(owner, `${there}/sprints/${one.id}`, 'active');
+      const into = (targetSprintId: string): Send =>
+        post(`${there}/sprints/${one.id}/transitions`, {
+          targetState: 'done',
+          completionAction: { mode: 'sprint', targetSprintId },
+        });
+      return [into(next.id), into(next.id.toUpperCase())];
+    },
+    'a bulk creation: keys in the other case, the defaults spelt out': () => [
+      post(`${world.org()}/bulk-work-items`, bulkOf({ projectKey: project.key, title: 'Same' })),
+      post(
+        `${world.org()}/bulk-work-items`,
+        bulkOf({ ...full(), projectKey: project.key.toLowerCase(), title: ' Same' }),
+      ),
+    ],
+    'a bulk update: keys in the other case, white space around the title': async () => {
+      const { key } = await givenWorkItem(owner, path);
+      const one = { projectKey: project.key, workItemKey: key, revision: 1, changes: { title: 'One' } };
+      const spelt = { projectKey: project.key.toLowerCase(), workItemKey: key.toLowerCase() };
+      const update = (operation: object): Send => patch(`${world.org()}/bulk-work-items`, bulkOf(operation));
+      return [update(one), update({ ...one, ...spelt, changes: { title: ' One ' } })];
     },
     'an archive, with white space in the empty object': async () => {
       const { key } = await givenProject(owner, world.org());

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, type Ask, type Caller, freshKey } from '../kit/client.js';
-import { Facts } from '../kit/facts.js';
+import { type Answer, type Ask, freshKey } from '../kit/client.js';
 import { givenWorkItem } from '../kit/given.js';
 import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
 import { suspend } from '../kit/changed-access.js';
 import { World } from '../kit/world.js';
 
 const world = new World('visibility');
-const facts = new Facts(world.databaseUrl);
 
 /** Every operation below an Organization, by where it is addressed to. */
 const operations = {
@@ -64,62 +62,6 @@ const malformed = (ask: Ask): Ask => ({
   ...ask,
   target: `${ask.target}?surprise=1`,
   ...(ask.body === undefined ? {} : { body: { surprise: [] }, headers: { 'if-match': 'nonsense' } }),
-});
-
-async function expectHidden(caller: Caller, hidden: string, missing: string, operation: Operation): Promise<void> {
-  const answer = await caller.send(at(hidden, operation));
-  expectRefusal(answer, 'NOT_FOUND');
-  expectIndistinguishable(answer, await caller.send(at(missing, operation)));
-  expectIndistinguishable(answer, await caller.send(malformed(at(hidden, operation))));
-  expectIndistinguishable(answer, await caller.send(malformed(at(missing, operation))));
-}
-
-describe('What a caller may not see', () => {
-  let webItem: string;
-  let hamItem: string;
-  let deleted: any;
-
-  beforeAll(async () => {
-    webItem = (await givenWorkItem(world.owner, world.project('WEB'))).key;
-    hamItem = (await givenWorkItem(world.owner, world.project('HAM'))).key;
-    await givenWorkItem(world.stranger, world.project('FOR', 'foreign'));
-    deleted = await givenWorkItem(world.owner, world.project('WEB'));
-    await facts.deleteWorkItem(deleted.id);
-  });
-
-  it.each(operations.organization)('in a foreign Organization: $method {org}$behind', async (operation) => {
-    await expectHidden(world.owner, world.org('foreign'), world.org('unknown'), operation);
-  });
-
-  it.each(operations.project)('in a Project of a foreign Organization: $method {proj}$behind', async (operation) => {
-    await expectHidden(world.owner, world.project('FOR', 'foreign'), world.project('FOR', 'unknown'), operation);
-  });
-
-  it.each(operations.item)('in an item of a foreign Organization: $method {wi}$behind', async (operation) => {
-    await expectHidden(world.owner, world.item('FOR-1', 'foreign'), world.item('FOR-1', 'unknown'), operation);
-  });
-
-  it.each(operations.project)('in a Project that is not granted: $method {proj}$behind', async (operation) => {
-    await expectHidden(world.caller('owner of WEB only'), world.project('HAM'), world.project('NONE'), operation);
-  });
-
-  it.each(operations.item)('in an item of a Project that is not granted: $method {wi}$behind', async (operation) => {
-    await expectHidden(world.caller('owner of WEB only'), world.item(hamItem), world.item('NONE-1'), operation);
-  });
-
-  it.each(operations.item)('in a deleted item: $method {wi}$behind', async (operation) => {
-    await expectHidden(world.owner, world.item(deleted.key), world.item('WEB-77777'), operation);
-  });
-
-  it.each(operations.item)('in an item under another Project: $method {wi}$behind', async (operation) => {
-    const elsewhere = `${world.project('HAM')}/work-items/${webItem}`;
-    await expectHidden(world.owner, elsewhere, world.item('HAM-77777'), operation);
-  });
-
-  it('is gone for good: the number of a deleted item is not used again', async () => {
-    const { key } = await givenWorkItem(world.owner, world.project('WEB'));
-    expect(Number(key.split('-')[1])).toBeGreaterThan(Number(deleted.key.split('-')[1]));
-  });
 });
 
 describe('A token of Projects', () => {

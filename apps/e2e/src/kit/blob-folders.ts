@@ -28,11 +28,6 @@ export class BlobFolders {
     await mkdir(this.folder(folder));
   }
 
-  /** Removes the store's id, as if the store had never been tied to a database. */
-  async forgetTheStore(): Promise<void> {
-    await rm(path.join(this.dataDir, 'attachments', 'store-id'));
-  }
-
   staged(): Promise<string[]> {
     return readdir(this.folder('staging'));
   }

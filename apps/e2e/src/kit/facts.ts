@@ -234,11 +234,6 @@ export class Facts {
     await this.run(`update work_items set updated_at = $2 where id = any($1::uuid[])`, [ids, instant]);
   }
 
-  /** Gives a user a name that no entrance takes any more. */
-  async renameUser(userId: string, name: string): Promise<void> {
-    await this.run(`update users set name = $2 where id = $1`, [userId, name]);
-  }
-
   async expireToken(credentialId: string): Promise<void> {
     await this.run(`update access_tokens set expires_at = now() - interval '1 second' where id = $1`, [credentialId]);
   }
@@ -303,20 +298,6 @@ export class Facts {
       [slug],
     );
     return String(row?.bytes ?? '0');
-  }
-
-  /** Removes the id of the store, as if the database had never been tied to one. */
-  async forgetTheStore(): Promise<void> {
-    await this.run('delete from blob_store', []);
-  }
-
-  /** Lets another holder have a lease for that many seconds from now. */
-  async lease(name: string, seconds: number): Promise<void> {
-    await this.run(
-      `insert into leases (name, holder, held_until) values ($1, gen_random_uuid(), now() + $2 * interval '1 second')
-       on conflict (name) do update set (holder, held_until) = row (excluded.holder, excluded.held_until)`,
-      [name, seconds],
-    );
   }
 
   /** Reads the history of a Work Item, in the order of recording. */

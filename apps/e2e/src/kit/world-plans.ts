@@ -178,7 +178,6 @@ export const HOSTILE_NAME = 'Mallory</script><script>globalThis.stolen = "name"<
 const PLANS = {
   username: withSleepingOrganization,
   'own-tokens': ordinary,
-  shipped: ordinary,
   settings: ordinary,
   'foreign-pages': ordinary,
   reference: ordinary,
@@ -241,7 +240,6 @@ const PLANS = {
     draft
       .token('colleague', { of: 'colleague', in: [draft.slug] })
       .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] }),
-  'list-orders': ordinary,
   'list-cursors': ordinary,
   'list-random': ordinary,
   'list-walks': ordinary,
@@ -272,15 +270,13 @@ const PLANS = {
       .token('writes attachments', { of: 'owner', in: [draft.slug], scopes: ['attachment:write'] })
       .token('deletes attachments', { of: 'owner', in: [draft.slug], scopes: ['attachment:delete'] }),
   uploads: ordinary,
+  shipped: ordinary,
   activity: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   order: (draft: Draft) => {
     withSleepingOrganization(draft);
     draft
       .token('admin without write', { of: 'admin', in: [draft.slug], scopes: ['organization:read', 'project:read'] })
       .token('member without write', { of: 'member', in: [draft.slug], scopes: ['work_item:read', 'project:read'] });
-  },
-  scopes: (draft: Draft) => {
-    withEachScope(draft);
   },
   values: ordinary,
   visibility: withSleepingOrganization,
@@ -298,7 +294,6 @@ const PLANS = {
     withEachScope(draft);
   },
   shell: ordinary,
-  'browser-sign-in': ordinary,
   door: withSleepingOrganization,
   'door-authorisation': (draft: Draft) => {
     withSleepingOrganization(draft);

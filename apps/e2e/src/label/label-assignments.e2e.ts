@@ -1,7 +1,7 @@
 import { type Answer, type Conditions, freshKey, Raw } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { givenLabel, givenProject, givenWorkItem } from '../kit/given.js';
-import { expectIndistinguishable, expectRefusal, expectReplay } from '../kit/refusals.js';
+import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
 import { MEMBERS, membersOf, sorted } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
@@ -189,29 +189,6 @@ describe('createWorkItemLabelAssignment', () => {
     expectRefusal(await attach(key, { label: unusedName() }), 'WORK_ITEM_ARCHIVED');
     expectRefusal(await attach(key, { labelId: (await label()).id }, { ifMatch: '"wi-1"' }), 'WORK_ITEM_ARCHIVED');
   });
-
-  it('needs a key, then a tag', async () => {
-    const { key } = await item();
-    const body = { label: (await label()).name };
-    expectRefusal(await attach(key, body, { key: null, ifMatch: null }), 'IDEMPOTENCY_KEY_REQUIRED');
-    expectRefusal(await attach(key, body, { ifMatch: null }), 'PRECONDITION_REQUIRED');
-    expectRefusal(await attach(key, body, { ifMatch: '"project-1"' }), 'VALIDATION_ERROR', 'If-Match');
-  });
-
-  it('is replayed for names and UUIDs in any case; a reference stays the kind that was sent', async () => {
-    const { key, id } = await item();
-    const bug = await label();
-    const byName = { key: freshKey(), ifMatch: '"wi-1"' };
-    const first = await attach(key, { label: bug.name }, byName);
-    expectReplay(await attach(key, { label: ` ${bug.name.toUpperCase()} ` }, byName), first);
-    for (const body of [{ labelId: bug.name }, { labelId: bug.id }, { label: unusedName() }]) {
-      expectRefusal(await attach(key, body, byName), 'IDEMPOTENCY_KEY_REUSED');
-    }
-    const byId = { key: freshKey(), ifMatch: '*' };
-    const second = await attach(key, { labelId: bug.id }, byId);
-    expectReplay(await attach(key, { labelId: bug.id.toUpperCase() }, byId), second);
-    expect((await facts.history(id)).map(({ action }) => action)).toEqual(['created', 'label_added']);
-  });
 });
 
 describe('deleteWorkItemLabelAssignment', () => {
@@ -260,11 +237,6 @@ describe('deleteWorkItemLabelAssignment', () => {
     }
   });
 
-  it('finds a label by its id in capitals', async () => {
-    const { key, label: bug } = await labelled();
-    expect((await detach(key, bug.id.toUpperCase())).status).toBe(200);
-  });
-
   it('takes an id for the id, when a label is named like it', async () => {
     const { key, label: one } = await labelled();
     const namesake = await label(one.id);
@@ -296,20 +268,6 @@ describe('deleteWorkItemLabelAssignment', () => {
     expect((await owner.get(world.item(key))).body.revision).toBe(1);
     await facts.archiveWorkItem(id);
     expectRefusal(await detach(key, bug.id), 'WORK_ITEM_ARCHIVED');
-  });
-
-  it('answers a replay 200, however the label is spelt, also when the item is gone', async () => {
-    const { key, id, label: bug } = await labelled();
-    const conditions = { key: freshKey(), ifMatch: '"wi-2"' };
-    const first = await detach(key, bug.id, conditions);
-    expect(first.status).toBe(200);
-    expectReplay(await detach(key, bug.id, conditions), first);
-    expectReplay(await detach(key, encodeURIComponent(bug.name.toUpperCase()), conditions), first);
-    expect((await facts.history(id)).map(({ action }) => action)).toEqual(['created', 'label_added', 'label_removed']);
-    expectRefusal(await detach(key, (await label()).id, conditions), 'IDEMPOTENCY_KEY_REUSED');
-    await facts.deleteWorkItem(id);
-    expectReplay(await detach(key, bug.id, conditions), first);
-    expectRefusal(await detach(key, bug.id), 'NOT_FOUND');
   });
 
   it('takes no body, and an empty object for none', async () => {
@@ -357,13 +315,6 @@ describe('Each actual attach or detach', () => {
         { operation, touched: [{ kind: 'work_item', id, revision }] },
       ]);
     }
-  });
-
-  it('is one revision when twenty attach the same label at once', async () => {
-    const { key } = await item();
-    const bug = await label();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => attach(key, { labelId: bug.id })));
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.revision}`))).toEqual(new Set(['200 2']));
   });
 
   it('attaches the 100th label of a Work Item and no further one', async () => {

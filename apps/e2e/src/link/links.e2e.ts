@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { freshKey, Raw } from '../kit/client.js';
-import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
 import { givenLink, givenProject, givenWorkItem } from '../kit/given.js';
 import { walk } from '../kit/paging.js';
 import { expectIndistinguishable, expectRefusal, expectReplay } from '../kit/refusals.js';
-import { runTask } from '../kit/task.js';
-import { INSTANT, MEMBERS, membersOf, sorted, UUID } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
 const world = new World('links');
@@ -64,41 +61,11 @@ describe('createWorkItemLink', () => {
     expectReplay(await owner.delete(`${atOne}/links/${created.body.id}`, conditions), deleted);
   });
 
-  it.each(RELATIONS)('answers %s as the addressed item sees it; the other one sees the same link', async (relation) => {
-    const answer = await member.post(`${atOne}/links`, { targetKey: other.key, relation });
-    const { publicId, name } = world.user('member');
-    expect(membersOf(answer.body)).toEqual(sorted(MEMBERS.link));
-    expect(membersOf(answer.body.otherWorkItem)).toEqual(sorted(MEMBERS.linkedWorkItem));
-    expect(answer.body).toEqual({
-      id: expect.stringMatching(UUID),
-      relation,
-      otherWorkItem: shownOf(other),
-      createdBy: { publicId, name },
-      createdAt: expect.stringMatching(INSTANT),
-    });
-    expect(await linksOf(atOne)).toEqual([answer.body]);
-    const mirrored = { ...answer.body, relation: SEEN_FROM_OTHER[relation], otherWorkItem: shownOf(one) };
-    expect(await linksOf(atOther)).toEqual([mirrored]);
-    expect((await owner.get(atOne)).body).toEqual(one);
-    expect((await owner.get(atOther)).body).toEqual(other);
-  });
-
   it('names the target by its key in any case, or by its id in any case', async () => {
     const key = other.key.toLowerCase();
     expect((await owner.post(`${atOne}/links`, { targetKey: key, relation: 'blocks' })).status).toBe(201);
     const targetId = other.id.toUpperCase();
     expect((await owner.post(`${atOne}/links`, { targetId, relation: 'relates' })).status).toBe(201);
-  });
-
-  it('reaches any Project of the Organization', async () => {
-    const away = await givenProject(owner, world.org(), { name: 'Away' });
-    for (const named of ['targetKey', 'targetId'] as const) {
-      const there = await givenWorkItem(owner, world.project(away.key));
-      const target = named === 'targetKey' ? there.key : there.id;
-      const answer = await member.post(`${atOne}/links`, { [named]: target, relation: 'blocks' });
-      expect(answer.body.otherWorkItem).toEqual(shownOf(there, away));
-      expect((await linksOf(world.item(there.key)))[0].otherWorkItem).toEqual(shownOf(one));
-    }
   });
 
   it.each([
@@ -180,28 +147,6 @@ describe('createWorkItemLink', () => {
     expectRefusal(await fromOther(), code);
     expect(await linksOf(atOne)).toHaveLength(1);
   });
-
-  it('may be made anew once it was removed, the other way round too', async () => {
-    const { id } = await givenLink(owner, atOne, other.key, 'blocks');
-    await owner.delete(`${atOther}/links/${id}`);
-    const { id: second } = await givenLink(owner, atOther, one.key, 'blocks');
-    await owner.delete(`${atOther}/links/${second}`);
-    await givenLink(owner, atOne, other.key, 'blocks');
-  });
-
-  it('needs a key, and is done once under it', async () => {
-    const body = { targetKey: other.key, relation: 'relates' };
-    expectRefusal(await member.post(`${atOne}/links`, body, { key: null }), 'IDEMPOTENCY_KEY_REQUIRED');
-    const key = freshKey();
-    const first = await member.post(`${atOne}/links`, body, { key });
-    expectReplay(await member.post(`${atOne}/links`, { ...body, targetKey: other.key.toLowerCase() }, { key }), first);
-    const byId = { targetId: other.id, relation: 'relates' };
-    expectRefusal(await member.post(`${atOne}/links`, byId, { key }), 'IDEMPOTENCY_KEY_REUSED');
-    expectRefusal(
-      await member.post(`${atOne}/links`, { ...body, targetKey: 'nonsense' }, { key }),
-      'IDEMPOTENCY_KEY_REUSED',
-    );
-  });
 });
 
 describe('An archived Work Item', () => {
@@ -252,21 +197,6 @@ describe('deleteWorkItemLink', () => {
     expect((await owner.delete(at, {}, {})).status).toBe(204);
   });
 
-  it('finds no link that is malformed, unknown, removed, or of other items', async () => {
-    const third = await givenWorkItem(owner, world.project(here.key));
-    const { id } = await givenLink(owner, atOther, third.key);
-    const removed = await givenLink(owner, atOne, other.key);
-    await owner.delete(`${atOne}/links/${removed.id}`);
-    const missing = await owner.delete(`${atOne}/links/${randomUUID()}`);
-    for (const named of [id, removed.id, one.id, 'x', '%00', `${String(id)}%20`]) {
-      const answer = await owner.delete(`${atOne}/links/${named}`);
-      expectRefusal(answer, 'NOT_FOUND');
-      expectIndistinguishable(answer, missing);
-    }
-    expectIndistinguishable(await owner.delete(`${atOne}/links/${removed.id}`, { key: null }), missing);
-    expectIndistinguishable(await owner.delete(`${atOne}/links/${removed.id}`, { key: 'short' }), missing);
-  });
-
   it('is replayed to the same person under the same key, whatever became of the items', async () => {
     const { id } = await givenLink(owner, atOne, other.key);
     const conditions = { key: freshKey() };
@@ -295,7 +225,6 @@ describe('A link to a deleted Work Item', () => {
 
 describe('A token of one Project', () => {
   const ofWeb = world.caller('owner of WEB only');
-  const ofHam = world.caller('owner of HAM only');
   const ofBoth = world.caller('owner of both');
   let web: any;
   let ham: any;
@@ -307,18 +236,6 @@ describe('A token of one Project', () => {
     ham = await givenWorkItem(owner, world.project('HAM'));
     atWeb = world.item(web.key);
     atHam = world.item(ham.key);
-  });
-
-  it('sees no link that leads out of it', async () => {
-    const near = await givenWorkItem(owner, world.project('WEB'));
-    await givenLink(owner, atWeb, ham.key, 'blocks');
-    const seen = await givenLink(owner, atWeb, near.key, 'relates');
-    await givenLink(owner, atWeb, ham.key, 'relates');
-    expect(await linksOf(atWeb, ofWeb)).toEqual([seen]);
-    const { body } = await ofWeb.get(`${atWeb}/links?limit=1`);
-    expect(body.page).toEqual({ limit: 1, hasMore: false, nextCursor: null });
-    expect(await linksOf(atWeb, ofBoth)).toHaveLength(3);
-    expect(await linksOf(atHam, ofHam)).toEqual([]);
   });
 
   it('cannot remove such a link: it is answered as a link that is not there', async () => {
@@ -383,79 +300,5 @@ describe('listWorkItemLinks', () => {
     expect(listed.map(({ relation }) => relation)).toEqual(['blocks', 'blocked_by', 'blocks', 'blocked_by', 'blocks']);
     expect(listed[0].otherWorkItem.title).toBe('Renamed');
     expect(await walk(owner, `${atOne}/links?limit=2`)).toEqual(listed);
-  });
-
-  it('has pages of 50, and of 100 at most', async () => {
-    expect((await owner.get(`${atOne}/links`)).body).toEqual({
-      items: [],
-      page: { limit: 50, hasMore: false, nextCursor: null },
-    });
-    expect((await owner.get(`${atOne}/links?limit=100`)).body.page.limit).toBe(100);
-    for (const query of ['limit=101', 'limit=0']) {
-      expectRefusal(await owner.get(`${atOne}/links?${query}`), 'VALIDATION_ERROR', 'limit');
-    }
-    expectRefusal(await owner.get(`${atOne}/links?relation=blocks`), 'VALIDATION_ERROR', 'relation');
-  });
-
-  it('takes no cursor of another Work Item, or of another collection', async () => {
-    for (const relation of ['blocks', 'relates']) await givenLink(owner, atOne, other.key, relation);
-    const { nextCursor } = (await owner.get(`${atOne}/links?limit=1`)).body.page;
-    const query = `?cursor=${encodeURIComponent(nextCursor)}`;
-    expect((await owner.get(`${atOne}/links${query}`)).body.items).toHaveLength(1);
-    for (const target of [`${atOther}/links${query}`, `${atOne}/comments${query}`, `${atOne}/links${query}x`]) {
-      expectRefusal(await owner.get(target), 'INVALID_CURSOR');
-    }
-  });
-});
-
-describe('The history of two Work Items', () => {
-  it('has the links of both items, each from its own side, at the unchanged revision of each', async () => {
-    await owner.patch(atOther, { title: 'Changed' });
-    const created = await member.post(`${atOne}/links`, { targetKey: other.key, relation: 'blocks' });
-    const deleted = await owner.delete(`${atOther}/links/${String(created.body.id)}`);
-    const recorded = async (id: string): Promise<object[]> =>
-      (await facts.history(id))
-        .filter(({ action }) => action.startsWith('link_'))
-        .map(({ action, detail, revision, actor }) => ({ action, detail, revision, actor }));
-    const [byMember, byOwner] = [world.user('member').id, world.user('owner').id];
-    const ofOne = { relation: 'blocks', otherWorkItem: other.id };
-    expect(await recorded(one.id)).toEqual([
-      { action: 'link_added', detail: ofOne, revision: 1, actor: byMember },
-      { action: 'link_removed', detail: ofOne, revision: 1, actor: byOwner },
-    ]);
-    const ofOther = { relation: 'blocked_by', otherWorkItem: one.id };
-    expect(await recorded(other.id)).toEqual([
-      { action: 'link_added', detail: ofOther, revision: 2, actor: byMember },
-      { action: 'link_removed', detail: ofOther, revision: 2, actor: byOwner },
-    ]);
-    for (const [answer, operation] of [
-      [created, 'createWorkItemLink'],
-      [deleted, 'deleteWorkItemLink'],
-    ] as const) {
-      const rows = await facts.audit(answer.headers['x-request-id']);
-      expect(rows).toHaveLength(1);
-      expect(rows[0]).toMatchObject({ operation, touched: [{ kind: 'link', id: created.body.id }] });
-    }
-  });
-
-  it('has no entry for replays and refusals', async () => {
-    const conditions = { key: freshKey() };
-    const body = { targetKey: other.key, relation: 'blocks' };
-    await owner.post(`${atOne}/links`, body, conditions);
-    await owner.post(`${atOne}/links`, body, conditions);
-    await owner.post(`${atOne}/links`, body);
-    await owner.post(`${atOther}/links`, { targetKey: one.key, relation: 'blocks' });
-    for (const { id } of [one, other]) expect(await facts.history(id)).toHaveLength(2);
-  });
-});
-
-describe('An account that was removed', () => {
-  it('is no longer shown as the creator of a link', async () => {
-    const colleague = world.caller('colleague');
-    const made = await givenLink(colleague, atOne, other.key);
-    const { code, stderr } = await runTask(['user:remove', '--email', world.user('colleague').email], world);
-    if (code !== 0) throw new Error(stderr);
-    await eventually('the removal', async () => ((await colleague.get(atOne)).status === 401 ? true : undefined));
-    expect(await linksOf(atOne)).toEqual([{ ...made, createdBy: null }]);
   });
 });

@@ -71,11 +71,6 @@ describe('Organizations', () => {
     });
   });
 
-  it.each(['owner', 'admin', 'member'])('shows the role of an %s', async (role) => {
-    const { body } = await world.caller(role).get(world.org());
-    expect(body.role).toBe(role);
-  });
-
   it('marks the default Organization of the caller alone', async () => {
     const caller = world.caller('traveller');
     const { body } = await caller.get(LIST);

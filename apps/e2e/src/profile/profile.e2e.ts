@@ -345,17 +345,6 @@ describe('listUserProfileActivity', () => {
     }
   });
 
-  it('has pages of 50, and of 200 at most, as the work has', async () => {
-    for (const below of ['work', 'activity']) {
-      const path = `${profile('colleague')}/${below}`;
-      expect((await read(owner, path)).page.limit).toBe(50);
-      expect((await read(owner, `${path}?limit=200`)).page.limit).toBe(200);
-      for (const limit of ['0', '201', '']) {
-        expectRefusal(await owner.get(`${path}?limit=${limit}`), 'VALIDATION_ERROR', 'limit');
-      }
-    }
-  });
-
   it('has cursors of one user alone, which carry a position only: since applies beside them', async () => {
     const all = await entries(owner);
     const path = `${profile('colleague')}/activity`;

@@ -30,16 +30,6 @@ describe('createProject', () => {
     expectRefusal(await world.owner.post(projects, { name: 'Another', key }), 'CONFLICT');
   });
 
-  it('is open to admins, closed to members', async () => {
-    expect((await world.admin.post(projects, { name: 'Ours', key: unusedProjectKey() })).status).toBe(201);
-    expectRefusal(await world.member.post(projects, { name: 'Mine', key: unusedProjectKey() }), 'FORBIDDEN');
-  });
-
-  it('takes the whole Organization: with Project grants even the owner is refused', async () => {
-    const answer = await world.caller('owner of WEB only').post(projects, { name: 'Narrow', key: unusedProjectKey() });
-    expectRefusal(answer, 'FORBIDDEN');
-  });
-
   it('leaves a key to each Organization', async () => {
     const key = unusedProjectKey();
     await givenProject(world.owner, world.org(), { key });

@@ -53,12 +53,6 @@ describe('Projects', () => {
     expect(walked).toEqual(whole);
   });
 
-  it('scenario 12: limit reaches from 1 to 100', async () => {
-    expect((await reader.get(`${foreign}?limit=100`)).body.page.limit).toBe(100);
-    for (const limit of ['101', '0'])
-      expectRefusal(await reader.get(`${foreign}?limit=${limit}`), 'VALIDATION_ERROR', 'limit');
-  });
-
   it('applies the filter of the request in hand to a position', async () => {
     const { body } = await reader.get(`${foreign}?limit=1`);
     const after = await reader.get(`${foreign}?archived=true&cursor=${encodeURIComponent(body.page.nextCursor)}`);

@@ -52,17 +52,6 @@ describe('updateProject', () => {
     expectRefusal(await owner.patch(world.project(key), { name }, { ifMatch: '"project-2"' }), 'REVISION_CONFLICT');
   });
 
-  it('is open to admins, closed to members', async () => {
-    const { key } = await givenProject(owner, world.org());
-    expect((await world.admin.patch(world.project(key), { name: 'By the admin' })).status).toBe(200);
-    expectRefusal(await world.member.patch(world.project(key), { name: 'By a member' }), 'FORBIDDEN');
-  });
-
-  it('is open to the owner with a grant of this very Project', async () => {
-    const answer = await world.caller('owner of WEB only').patch(world.project('WEB'), { description: 'Granted' });
-    expect(answer.status).toBe(200);
-  });
-
   describe('refuses', () => {
     let path: string;
     beforeAll(async () => {

@@ -442,59 +442,6 @@ describe('The cursor of a report', () => {
   const next = (type: string, query: string, cursor: string) =>
     answer(type, `?${query}&cursor=${encodeURIComponent(cursor)}`);
 
-  it('shows the same instant and the same figures on every page', async () => {
-    const one = await first('cumulative-flow', 'range=3');
-    await givenWorkItem(owner, here, { status: 'todo' });
-    const { body: two } = await next('cumulative-flow', 'range=3&limit=1', one.page.nextCursor);
-    const { body: three } = await next('cumulative-flow', 'range=3&limit=2', two.page.nextCursor);
-    expect([two.generatedAt, three.generatedAt]).toEqual([one.generatedAt, one.generatedAt]);
-    expect([two.cumulativeFlow, three.cumulativeFlow]).toEqual([one.cumulativeFlow, one.cumulativeFlow]);
-    expect(three.page).toEqual({ limit: 2, hasMore: false, nextCursor: null });
-    const days = [one, two, three].flatMap(({ items }) => items.map(({ date }: any) => date));
-    expect(days).toEqual([...new Set(days)].sort());
-    expect(days).toHaveLength(3);
-  });
-
-  it('counts nothing that was created after the first page', async () => {
-    const one = await first('distribution', 'groupBy=type&scope=all');
-    await givenWorkItem(owner, here, { type: 'bug' });
-    const { body: two } = await next('distribution', 'groupBy=type&scope=all', one.page.nextCursor);
-    expect(two.distribution).toEqual(one.distribution);
-    const { distribution: later } = await report('distribution', '?groupBy=type&scope=all');
-    expect(later.total - one.distribution.total).toBe(1);
-  });
-
-  it('is bound to the type and to every parameter but limit', async () => {
-    const { page } = await first('distribution', 'groupBy=type&q=i&label=none');
-    const same = 'groupBy=type&q=%20I%20&label=none';
-    expect((await next('distribution', `${same}&limit=100`, page.nextCursor)).status).toBe(200);
-    for (const other of [
-      'groupBy=priority&q=i&label=none',
-      'groupBy=type&q=it&label=none',
-      'groupBy=type&q=i',
-      `${same}&scope=all`,
-      `${same}&unit=points`,
-      `${same}&status=todo`,
-      `${same}&assignee=me`,
-      `${same}&squeakql=status%20%3D%20todo`,
-      `${same}&sprint=${String(sprint.id)}`,
-    ]) {
-      expectRefusal(await next('distribution', other, page.nextCursor), 'INVALID_CURSOR');
-    }
-    const days = await first('cumulative-flow', 'range=3');
-    expectRefusal(await next('control-chart', 'range=3', days.page.nextCursor), 'INVALID_CURSOR');
-    expectRefusal(await next('cumulative-flow', 'range=4', days.page.nextCursor), 'INVALID_CURSOR');
-    expectRefusal(await next('cumulative-flow', 'range=3&timeZone=Asia/Tokyo', days.page.nextCursor), 'INVALID_CURSOR');
-  });
-
-  it('is bound to the Project', async () => {
-    const { page } = await first('distribution', 'groupBy=type');
-    const other = world.project((await givenProject(owner, world.org())).key);
-    const cursor = encodeURIComponent(page.nextCursor);
-    expectRefusal(await owner.get(`${other}/reports/distribution?groupBy=type&cursor=${cursor}`), 'INVALID_CURSOR');
-    expectRefusal(await owner.get(`${here}/work-items?cursor=${cursor}`), 'INVALID_CURSOR');
-  });
-
   it('works for every caller who sees the Project, repeatedly', async () => {
     const { page } = await first('distribution', 'groupBy=type');
     const target = `${here}/reports/distribution?groupBy=type&cursor=${encodeURIComponent(page.nextCursor)}`;

@@ -23,32 +23,14 @@ async function refusedStart(variables: Record<string, string>): Promise<Ended & 
   return { ...end, opened };
 }
 
-const bad: readonly [name: string, values: readonly string[]][] = [
-  ['PORT', ['abc', '65536']],
-  ['HOST', ['not a host']],
-  ['BASE_URL', ['example.test', 'https://example.test/path']],
-  ['DATABASE_URL', ['mysql://127.0.0.1/x']],
-  ['DATABASE_OWNER_URL', ['nonsense']],
-  ['DATABASE_READ_URL', ['nonsense']],
-  ['DATABASE_POOL_MAX', ['0', '1.5']],
-  ['DATABASE_PREPARED', ['maybe']],
-  ['REDIS_URL', ['http://127.0.0.1']],
-  ['REDIS_URL_FILE', ['/nowhere/at/all']],
-  ['S3_BUCKET', ['only-a-bucket']],
-  ['ATTACHMENT_MAX_BYTES', ['25MiB']],
-  ['RATE_LIMIT_MAX', ['0']],
-  ['RATE_LIMIT_WINDOW_SECONDS', ['-1']],
-  ['AUTH_FAILURE_LIMIT_MAX', ['none']],
-  ['RATE_LIMIT_DISABLED', ['yes']],
-  ['LOG_LEVEL', ['loud']],
-  ['SHUTDOWN_GRACE_SECONDS', ['soon']],
-  ['TRUST_PROXY', ['everyone', 'true']],
-  ['WORKTRACK_DEMO', ['1']],
+/** config.spec of the server has every variable. */
+const cases = [
+  { name: 'PORT', value: 'abc' },
+  { name: 'TRUST_PROXY', value: 'everyone' },
+  { name: 'S3_BUCKET', value: 'only-a-bucket' },
 ];
 
 describe('A server does not start', () => {
-  const cases = bad.flatMap(([name, values]) => values.map((value) => ({ name, value })));
-
   it.each(cases)('with $name=$value: exit 2, one line, and the port stays shut', async ({ name, value }) => {
     const { code, stdout, stderr, opened } = await refusedStart({ [name]: value });
     expect({ code, stdout, opened }).toEqual({ code: 2, stdout: '', opened: false });

@@ -113,20 +113,6 @@ describe('The quota of a token', () => {
       expect((await caller.get(target)).status).toBe(200);
     }
   });
-
-  it('belongs to one token: another of the same user has its own', async () => {
-    await useUp(world.caller('spare 4'));
-    expectLimited(await world.caller('spare 4').get(ME));
-    expect(limits(await world.caller('spare 5').get(ME)).remaining).toBe(QUOTA - 1);
-  });
-
-  it('is exact among concurrent requests', async () => {
-    const caller = world.caller('spare 6');
-    const answers = await Promise.all(Array.from({ length: 12 }, () => caller.get(ME)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(QUOTA);
-    const remaining = answers.filter(({ status }) => status === 200).map((answer) => limits(answer).remaining);
-    expect(remaining.sort((a, b) => b - a)).toEqual([4, 3, 2, 1, 0]);
-  });
 });
 
 describe('The limit of failed authentications', () => {
@@ -157,30 +143,6 @@ describe('The limit of failed authentications', () => {
       expect((await world.nobody.get(open, from(address))).status).toBe(200);
     }
     expect((await world.nobody.get(ME, from(freshAddress(), good))).status).toBe(200);
-  });
-
-  it('is exact among refused tokens that come at once', async () => {
-    const address = freshAddress();
-    // On a busy machine two hundred answers can take longer than the window of the other tests.
-    const patient = await startLimited(60);
-    try {
-      const caller = world.nobody.at(patient.baseUrl);
-      const answers = await Promise.all(Array.from({ length: 200 }, () => fail(address, caller)));
-      const statuses = answers.map(({ status }) => status);
-      expect(statuses.filter((status) => status === 401)).toHaveLength(FAILURES);
-      expect(statuses.filter((status) => status === 429)).toHaveLength(200 - FAILURES);
-    } finally {
-      await patient.stop();
-    }
-  });
-
-  it('ends with its window', async () => {
-    const address = freshAddress();
-    for (let n = 0; n < FAILURES; n += 1) await fail(address);
-    const limited = await fail(address);
-    expectLimited(limited);
-    await pause(Number(limited.headers['retry-after']) * 1000);
-    expectRefusal(await fail(address), 'INVALID_TOKEN');
   });
 
   it('counts INVALID_TOKEN alone: neither a missing token nor a refused permission', async () => {
@@ -277,10 +239,6 @@ const TRUST: readonly { TRUST_PROXY: string; pairs: readonly Pair[] }[] = [
     pairs: [{ says: 'the header is ignored', forwarded: ['192.0.2.1', '192.0.2.2'], same: true }],
   },
   {
-    TRUST_PROXY: '10.0.0.1',
-    pairs: [{ says: 'another proxy than this one is not believed', forwarded: ['192.0.2.1', '192.0.2.2'], same: true }],
-  },
-  {
     TRUST_PROXY: '127.0.0.1, 10.0.0.1',
     pairs: [
       { says: 'clients of this proxy differ', forwarded: ['192.0.2.1', '192.0.2.2'], same: false },
@@ -293,21 +251,6 @@ const TRUST: readonly { TRUST_PROXY: string; pairs: readonly Pair[] }[] = [
         says: 'clients behind two trusted proxies differ',
         forwarded: ['192.0.2.4, 10.0.0.1', '192.0.2.5, 10.0.0.1'],
         same: false,
-      },
-    ],
-  },
-  {
-    TRUST_PROXY: '2',
-    pairs: [
-      {
-        says: 'clients behind two hops differ',
-        forwarded: ['192.0.2.1, 10.0.0.1', '192.0.2.2, 10.0.0.1'],
-        same: false,
-      },
-      {
-        says: 'a third hop is not believed',
-        forwarded: ['198.51.100.1, 192.0.2.3, 10.0.0.1', '198.51.100.2, 192.0.2.3, 10.0.0.1'],
-        same: true,
       },
     ],
   },

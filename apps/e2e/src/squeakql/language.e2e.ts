@@ -137,42 +137,6 @@ const rules = (rows: readonly (readonly [query: string, found: string])[]): void
   });
 };
 
-describe('OR binds loosest, then AND, then NOT', () => {
-  rules([
-    ['type = bug OR type = story AND status = done', 'L'],
-    ['(type = bug OR type = story) AND status = done', ''],
-    ['status = todo AND type = task OR type = epic', 'P X'],
-    ['NOT type = bug AND status = in_progress', ''],
-    ['NOT (type = bug AND status = in_progress)', 'P E D X H'],
-    ['NOT NOT type = bug', 'L'],
-  ]);
-});
-
-describe('Keywords, fields, functions, enum words and units are case-insensitive', () => {
-  rules([
-    ['sTaTuS = ToDo aNd NoT TYPE iN (Feature)', 'P'],
-    ['ASSIGNEE = ME()', 'P D H'],
-    ['due > -7D AND archived = fAlSe', 'L'],
-    ['HASLINK(Blocks)', 'P D H'],
-    ['points Is nOt Empty ORDER by POINTS desc', 'P L D H'],
-  ]);
-});
-
-describe('Tokens', () => {
-  rules([
-    ['status\t=\r\n\ttodo\nAND(type=task)', 'P'],
-    ['status <> todo', 'L E D X'],
-    [`title = 'Éclair \\'quoted\\' "title"'`, 'E'],
-    [`title = "Éclair 'quoted' \\"title\\""`, 'E'],
-    [`title ~ 'Back\\slash'`, 'X'],
-    [`title ~ 'Back\\\\slash'`, 'X'],
-    [`description ~ 'plan:\n100%'`, 'P'],
-    [`status = 'todo' AND type IN ("task", bug)`, 'P'],
-    [`label = "backend" AND project = 'web' AND key IN ('WEB-1', WEB-2)`, 'P'],
-    [`assignee = ${me} AND assignee = '${me}' AND assignee = owner.here AND assignee = "owner.here"`, 'P D H'],
-  ]);
-});
-
 describe('key', () => {
   rules([
     ['key = WEB-1', 'P'],

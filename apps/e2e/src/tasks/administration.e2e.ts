@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Caller } from '../kit/client.js';
 import { untilKnown } from '../kit/changed-access.js';
-import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
 import { givenWorkItem } from '../kit/given.js';
 import { type OpenApiDocument, operationsOf } from '../kit/openapi-document.js';
@@ -9,7 +8,7 @@ import { expectRefusal } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
 import { scratchPath } from '../kit/scratch.js';
 import { runTask, runTaskProcess, taskResult } from '../kit/task.js';
-import { INSTANT, membersOf, PUBLIC_ID, SCOPES, UUID } from '../kit/words.js';
+import { INSTANT, membersOf, PUBLIC_ID, UUID } from '../kit/words.js';
 import { World } from '../kit/world.js';
 import { expectFailure } from './expectations.js';
 
@@ -123,78 +122,6 @@ describe('An Organization from nothing', () => {
     expect((await narrow.get(`${org}/projects`)).body.items.map(({ key }: any) => key)).toEqual(['ONE']);
     expectFailure(await failing('token:create', ...wish, '--project', 'NONE'), 1, /NONE/);
     expectFailure(await failing('token:create', ...wish, '--org', world.slug, '--project', 'ONE'), 2);
-  });
-
-  it('lists what there is', async () => {
-    const organizations = await task('org:list');
-    expect(organizations.find(({ slug }: any) => slug === 'story')).toEqual({
-      id: expect.stringMatching(UUID),
-      slug: 'story',
-      name: 'Story',
-      suspended: false,
-      members: 2,
-      projects: 2,
-    });
-    const users = await task('user:list');
-    expect(users.find((user: any) => user.email === email.bob)).toEqual({
-      id: people.bob.id,
-      publicId: people.bob.publicId,
-      email: email.bob,
-      name: 'Bob',
-      organizations: ['story', world.slug].sort(),
-    });
-    const tokens = await eventually('the day on which both were used', async () => {
-      const listed = await task('token:list', '--email', email.bob);
-      return listed.every(({ lastUsedOn }: any) => lastUsedOn !== null) ? listed : undefined;
-    });
-    // A test that runs at midnight may have used them on the day before.
-    for (const { lastUsedOn } of tokens) expect(Date.now() - Date.parse(lastUsedOn)).toBeLessThan(2 * 86_400_000);
-    expect(tokens).toEqual([
-      {
-        credentialId: expect.stringMatching(UUID),
-        name: 'Both',
-        scopes: ['organization:read', 'project:read'],
-        grants: expect.arrayContaining([
-          { org: 'story', projects: null },
-          { org: world.slug, projects: null },
-        ]),
-        createdAt: expect.stringMatching(INSTANT),
-        expiresAt: expect.stringMatching(INSTANT),
-        revokedAt: null,
-        lastUsedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      },
-      {
-        credentialId: expect.stringMatching(UUID),
-        name: 'One',
-        scopes: [...SCOPES],
-        grants: [{ org: 'story', projects: ['ONE'] }],
-        createdAt: expect.stringMatching(INSTANT),
-        expiresAt: expect.stringMatching(INSTANT),
-        revokedAt: null,
-        lastUsedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      },
-    ]);
-  });
-
-  it('changes roles and usernames, and keeps an owner', async () => {
-    const bobHere = ['member:role', '--org', 'story', '--email', email.bob];
-    expect(await task(...bobHere, '--role', 'admin', '--clear-username', '--default')).toEqual({
-      org: 'story',
-      email: email.bob,
-      role: 'admin',
-      username: null,
-    });
-    await eventually('the default Organization of Bob to be story', async () => {
-      const { body } = await bob.get(me);
-      return body.defaultOrganization.slug === 'story' ? body : undefined;
-    });
-    const annHere = ['member:role', '--org', 'story', '--email', email.ann];
-    expectFailure(await failing(...annHere, '--role', 'admin'), 1, /owner/);
-    expectFailure(await failing('member:remove', '--org', 'story', '--email', email.ann), 1, /owner/);
-    expectFailure(await failing('user:remove', '--email', email.ann), 1, /owner/);
-    await task(...annHere, '--username', 'taken');
-    expectFailure(await failing(...bobHere, '--username', 'TAKEN'), 1, /taken/i);
-    expectFailure(await failing(...bobHere), 2);
   });
 
   it('sleeps and wakes', async () => {
@@ -333,30 +260,6 @@ describe('The calling convention', () => {
     expect(() => JSON.parse(readable.stdout)).toThrow();
   });
 
-  it('prints names that were stored before a rule about them in one line, and harmless to a terminal', async () => {
-    const name = 'x\nFORGED  row\u001b[2J\u009b2J\u202e';
-    await new Facts(world.databaseUrl).renameUser(world.user('admin').id, name);
-    const { stdout } = await runTaskProcess(['user:list'], world);
-    const rows = stdout.split('\n').filter((line) => line.includes('FORGED'));
-    expect(rows).toEqual([expect.stringContaining(String.raw`x\nFORGED \u{20}row\u{1b}[2J\u{9b}2J\u{202e}  `)]);
-    expect(rows[0]!.startsWith(world.user('admin').id)).toBe(true);
-    const json = await runTaskProcess(['user:list', '--json'], world);
-    expect(json.stdout).toContain(String.raw`"x\nFORGED  row\u001b[2J\u009b2J\u202e"`);
-    expect(JSON.parse(json.stdout)).toContainEqual(expect.objectContaining({ name }));
-  });
-
-  it.each(['x\nFORGED  row', 'x\u001b[2J', 'x\u202e'])(
-    'refuses the new name %j, and shows it in one line',
-    async (name) => {
-      const ended = await runTaskProcess(['user:create', '--email', 'new@story.example.test', '--name', name], world);
-      expectFailure(
-        ended,
-        2,
-        /^error: option '--name <name>' argument 'x\\[^\n\u001b\u202e]+' is invalid\. must be 1 to 255/,
-      );
-    },
-  );
-
   it('explains itself', async () => {
     const { code, stdout } = await runTaskProcess(['token:create', '--help'], world);
     expect(code).toBe(0);
@@ -400,21 +303,5 @@ describe('idempotency:purge', () => {
     expect(await facts.hasIdempotencyRecord(old)).toBe(false);
     expect(await facts.hasIdempotencyRecord(fresh)).toBe(true);
     expect((await create(fresh)).headers['idempotency-replayed']).toBe('true');
-  });
-});
-
-describe('seed:demo', () => {
-  it('makes an Organization with work, and a token that opens it; once', async () => {
-    const made = await task('seed:demo');
-    expect(membersOf(made)).toEqual(['expiresAt', 'organization', 'projects', 'token', 'users']);
-    expect(made).toMatchObject({ organization: 'demo', expiresAt: expect.stringMatching(INSTANT) });
-    expect(made.users.length).toBeGreaterThanOrEqual(3);
-    const demo = new Caller(world.baseUrl, made.token);
-    expect((await demo.get('/api/v1/organizations/demo')).body.role).toBe('owner');
-    const listed = (await demo.get('/api/v1/organizations/demo/projects')).body.items;
-    expect(listed.map(({ key }: any) => key).sort()).toEqual([...made.projects].sort());
-    const { items } = (await demo.get(`/api/v1/organizations/demo/projects/${made.projects[0]}/work-items`)).body;
-    expect(items.length).toBeGreaterThan(0);
-    expectFailure(await failing('seed:demo'), 1, /demo/);
   });
 });

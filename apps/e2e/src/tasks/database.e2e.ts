@@ -2,50 +2,10 @@ import { Client } from 'pg';
 import { createDatabase, databaseName, databaseUrl, dropDatabase, query } from '../kit/database.js';
 import { freePort } from '../kit/program.js';
 import { theRun } from '../kit/run.js';
-import { runTask, runTaskProcess, taskResult } from '../kit/task.js';
-import { membersOf } from '../kit/words.js';
+import { runTaskProcess, taskResult } from '../kit/task.js';
 import { expectFailure } from './expectations.js';
 
 const { postgresUrl } = theRun();
-
-describe('The schema', () => {
-  let url: string;
-  beforeAll(async () => {
-    url = await createDatabase(postgresUrl);
-  });
-  afterAll(() => dropDatabase(postgresUrl, url));
-
-  it('is asked for by every task that needs it', async () => {
-    expectFailure(await runTask(['org:list'], { databaseUrl: url }), 1, /db:migrate/);
-  });
-
-  it('is pending, then applied once, then current', async () => {
-    const before = await taskResult(['db:status'], { databaseUrl: url });
-    expect(membersOf(before)).toEqual(['current', 'embedded', 'pending', 'reachable']);
-    expect(before).toMatchObject({
-      reachable: true,
-      embedded: false,
-      pending: expect.arrayContaining([expect.any(String)]),
-    });
-
-    // Two at once: a lock lets one of them work and the other find nothing to do.
-    const both = await Promise.all([1, 2].map(() => taskResult(['db:migrate'], { databaseUrl: url }, runTaskProcess)));
-    expect(both.map(membersOf)).toEqual([
-      ['applied', 'current'],
-      ['applied', 'current'],
-    ]);
-    expect(both.flatMap(({ applied }) => applied)).toEqual(before.pending);
-    expect(new Set(both.map(({ current }) => current))).toEqual(new Set([before.pending.at(-1)]));
-
-    expect(await taskResult(['db:status'], { databaseUrl: url })).toEqual({
-      current: before.pending.at(-1),
-      pending: [],
-      reachable: true,
-      embedded: false,
-    });
-    expect(await taskResult(['org:list'], { databaseUrl: url })).toEqual([]);
-  });
-});
 
 describe('A database that cannot be reached', () => {
   it('is exit 1', async () => {

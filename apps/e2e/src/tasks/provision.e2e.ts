@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { Caller } from '../kit/client.js';
-import { query } from '../kit/database.js';
 import { scratchPath } from '../kit/scratch.js';
 import { runTask, runTaskProcess, taskResult } from '../kit/task.js';
 import { membersOf, PUBLIC_ID, UUID } from '../kit/words.js';
@@ -8,8 +7,6 @@ import { World } from '../kit/world.js';
 import { expectFailure } from './expectations.js';
 
 const world = new World('tasks');
-const provision = (file: object): Promise<any> =>
-  taskResult(['provision', '--file', '-'], { databaseUrl: world.databaseUrl, input: JSON.stringify(file) });
 const failing = (input: string): ReturnType<typeof runTask> =>
   runTask(['provision', '--file', '-'], { databaseUrl: world.databaseUrl, input });
 
@@ -80,66 +77,6 @@ describe('provision', () => {
     expect((await bob.get('/api/v1/organizations/provisioned/projects')).body.items).toHaveLength(1);
   });
 
-  it('changes nothing the second time, and does not print a token again', async () => {
-    const again = await provision(file);
-    expect(again).toEqual({ ...first, tokens: first.tokens.map((token: object) => ({ ...token, token: null })) });
-  });
-
-  it('updates what is named and differs, and removes nothing', async () => {
-    const answer = await provision({
-      users: [{ email: email('ANN'), name: 'Ann Other' }],
-      organizations: [
-        {
-          slug: 'provisioned',
-          name: 'Renamed',
-          members: [{ email: email('bob'), role: 'admin', username: 'Bob' }],
-          projects: [{ key: 'ONE', name: 'Uno' }],
-        },
-      ],
-      tokens: [{ email: email('ann'), name: 'another', scopes: 'all', org: 'provisioned' }],
-    });
-    expect(answer.users[0].id).toBe(first.users[0].id);
-    const ann = new Caller(world.baseUrl, answer.tokens[0].token);
-    const { body } = await ann.get('/api/v1/organizations/provisioned');
-    expect(body).toMatchObject({ name: 'Renamed', description: 'From a file', role: 'owner' });
-    expect((await ann.get('/api/v1/me')).body).toMatchObject({
-      name: 'Ann Other',
-      organizations: [{ username: 'ann' }],
-    });
-    const projects = (await ann.get('/api/v1/organizations/provisioned/projects')).body.items;
-    expect(projects).toMatchObject([
-      { key: 'TWO', name: 'Two', revision: 1 },
-      { key: 'ONE', name: 'Uno', description: 'First', color: '#abcdef', revision: 2 },
-    ]);
-  });
-
-  it('takes a Project that is named twice as one, of which the last word counts', async () => {
-    const organization = (projects: object[]) => ({ ...file.organizations[0], projects });
-    const named = [
-      { key: 'ONE', name: 'First of all', color: '#000001' },
-      { key: 'NEW', name: 'New' },
-      { key: 'one', name: 'One at last' },
-      { key: 'new', name: 'New at last', description: 'Twice' },
-    ];
-    await provision({ organizations: [organization(named), organization([{ key: 'NEW', name: 'Newest' }])] });
-    const projects = await query(
-      world.databaseUrl,
-      `select p.key, p.name, p.description, p.color, p.revision from projects p
-       join organizations o on o.id = p.organization_id where o.slug = 'provisioned' and p.key in ('ONE', 'NEW') order by key`,
-    );
-    expect(projects).toMatchObject([
-      { key: 'NEW', name: 'Newest', description: 'Twice', revision: 1 },
-      { key: 'ONE', name: 'One at last', color: '#000001' },
-    ]);
-  });
-
-  it('makes a token anew when the one of that name is revoked', async () => {
-    await taskResult(['token:revoke', '--id', first.tokens[1].credentialId], world);
-    const { tokens } = await provision({ tokens: [file.tokens[1]] });
-    expect(tokens[0].token).toMatch(/^wtp_/);
-    expect(tokens[0].credentialId).not.toBe(first.tokens[1].credentialId);
-  });
-
   it('reads a file, which may be empty', async () => {
     const path = scratchPath('provision.json');
     writeFileSync(path, '{}');
@@ -192,10 +129,5 @@ describe('provision', () => {
     ],
   ])('refuses %s by exit 1', async (_what, input) => {
     expectFailure(await failing(JSON.stringify(input)), 1);
-  });
-
-  it('left nothing behind when it was refused', async () => {
-    const users = await taskResult(['user:list'], world);
-    expect(users.map((user: any) => user.email)).not.toContain(email('left'));
   });
 });

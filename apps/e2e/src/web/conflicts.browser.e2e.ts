@@ -222,32 +222,6 @@ describe('Without a connection', () => {
     }),
     60_000,
   );
-
-  it(
-    'an answer that is lost makes no second comment, even when the window is closed meanwhile',
-    inBrowser(async (visit) => {
-      const { page } = visit;
-      const path = await opened(visit);
-      visit.permitLostRequests();
-      await page.route('**/comments', async (route) => {
-        if (route.request().method() !== 'POST') return route.continue();
-        // The server has it, the browser does not hear of it.
-        await route.fetch();
-        return route.abort();
-      });
-      await comment(page).fill('Once only');
-      await comment(page).press('Control+Enter');
-      await page.getByText('Waits for the connection …').waitFor();
-      await page.unroute('**/comments');
-      await page.reload();
-      await page.getByRole('article').getByText('Once only').waitFor();
-      expect(await comment(page).inputValue()).toBe('Once only');
-      await comment(page).press('Control+Enter');
-      await page.getByText('The comment is sent.').first().waitFor({ state: 'attached' });
-      expect((await now(`${path}/comments`)).items).toHaveLength(1);
-    }),
-    60_000,
-  );
 });
 
 describe('A session that ended meanwhile', () => {

@@ -1,10 +1,7 @@
-import { readCsv } from '../exports/csv.js';
 import { inBrowser } from '../kit/browser.js';
-import { givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
-import { decodePng } from '../kit/png.js';
-import { givenLink } from '../kit/session.js';
+import { givenWorkItem } from '../kit/given.js';
 import { World } from '../kit/world.js';
-import { choose, downloaded, hasFocus, heading, press, tabTo } from './by-keyboard.js';
+import { hasFocus, heading, press, tabTo } from './by-keyboard.js';
 
 const world = new World('web-keyboard');
 const WEB = `/o/${world.slug}/WEB`;
@@ -14,36 +11,6 @@ beforeAll(async () => {
   await givenWorkItem(world.owner, world.project(), { title: 'Paint the door', ...mine });
   await givenWorkItem(world.owner, world.project('HAM'), { title: 'Sharpen the hammer', ...mine });
 });
-
-/** A Project with an active Sprint: two Work Items were planned, one of them is done, and one came later. */
-async function givenRocket(): Promise<{ readonly key: string }> {
-  const { owner } = world;
-  const { key } = await givenProject(owner, world.org(), { name: 'Rocket' });
-  const project = world.project(key);
-  const now = Date.now();
-  const [startDate, endDate] = [-3, 7].map((days) => new Date(now + days * 86_400_000).toISOString());
-  const { id: sprintId } = await givenSprint(owner, project, { name: 'Sprint 7', startDate, endDate });
-  const planned = { sprintId, status: 'todo' };
-  const { key: engine } = await givenWorkItem(owner, project, { ...planned, title: 'Engine', storyPoints: 5 });
-  await givenWorkItem(owner, project, { ...planned, title: 'Tank', storyPoints: 3 });
-  await moved(owner, `${project}/sprints/${sprintId}`, 'active');
-  const { status } = await owner.post(`${world.item(engine)}/transitions`, { targetStatus: 'done' }, { ifMatch: '*' });
-  if (status !== 200) throw new Error(`The Work Item did not become done: ${status}`);
-  await givenWorkItem(owner, project, { ...planned, title: 'Window', storyPoints: 2 });
-  await givenWorkItem(owner, project, { title: 'Flight', type: 'epic', status: 'in_progress' });
-  return { key };
-}
-
-const REPORTS = [
-  'Velocity',
-  'Cumulative flow',
-  'Control chart',
-  'Ageing work in progress',
-  'Created vs. resolved',
-  'Distribution',
-  'Epic progress',
-  'Sprint report: Sprint 7',
-];
 
 describe('Without a pointer', () => {
   it(
@@ -201,92 +168,5 @@ describe('Without a pointer', () => {
       await press(page, 'Enter');
       await heading(page, 'Sign in to Worktrack').waitFor();
     }),
-  );
-
-  it(
-    'a person signs in, takes a username, reads all reports, saves and pins one, downloads its files and signs out',
-    inBrowser(async (visit) => {
-      const { page } = visit;
-      const { key } = await givenRocket();
-      await visit.open(`/welcome#${await givenLink(world, 'colleague')}`);
-      await choose(page, page.getByRole('button', { name: `Sign in as ${world.user('colleague').name}` }));
-      await heading(page, 'My Work').waitFor();
-
-      const you = page.getByRole('button', { name: world.user('colleague').email });
-      await tabTo(page, you);
-      await press(page, 'ArrowDown');
-      expect(await hasFocus(page.getByRole('menuitem', { name: 'Settings' }))).toBe(true);
-      await press(page, 'Enter');
-      await heading(page, 'Profile').waitFor();
-      const home = `Home of ${world.slug}`;
-      await choose(page, page.getByRole('button', { name: `Change your username in ${home}` }));
-      await page.getByLabel(`Username in ${home}`).waitFor();
-      await page.keyboard.type('Night.Walker');
-      await press(page, 'Enter');
-      await page.getByRole('listitem').filter({ hasText: home }).getByText('night.walker', { exact: true }).waitFor();
-
-      await press(page, 'g', 'p');
-      await page.keyboard.type('rocket');
-      await page.getByRole('option', { name: 'Rocket' }).waitFor();
-      await press(page, 'Enter');
-      await heading(page, 'Rocket').waitFor();
-      await choose(page, page.getByRole('main').getByRole('link', { name: 'Reports' }));
-      for (const title of REPORTS) {
-        await heading(page, 'Reports').waitFor();
-        const tiles = page.getByRole('list', { name: 'Reports', exact: true });
-        await choose(page, tiles.getByRole('link').filter({ has: page.getByRole('heading', { name: title }) }));
-        await heading(page, title).waitFor();
-        await page.locator('main svg[role=img][aria-label]').waitFor();
-        if (title !== REPORTS.at(-1)) await choose(page, page.getByRole('link', { name: `${key} · Reports` }));
-      }
-
-      const drawing = page.getByRole('group', { name: 'Sprint report, arrow keys step through its points' });
-      await tabTo(page, drawing);
-      const spoken = page.getByRole('status').filter({ hasText: /\d/ });
-      await press(page, 'Home');
-      await spoken.waitFor();
-      const first = await spoken.textContent();
-      await press(page, 'End');
-      await spoken.filter({ hasNotText: first! }).waitFor();
-      expect(await page.locator('main').textContent()).toContain(await spoken.textContent());
-
-      await choose(page, page.getByRole('button', { name: 'Save' }));
-      const dialog = page.getByRole('dialog', { name: 'Save this Sprint report' });
-      await dialog.waitFor();
-      expect(await hasFocus(dialog.getByRole('textbox', { name: 'Name' }))).toBe(true);
-      await press(page, 'Control+a');
-      await page.keyboard.type('Stand-up');
-      await press(page, 'Enter');
-      await dialog.waitFor({ state: 'detached' });
-      await choose(page, page.getByRole('link', { name: `${key} · Reports` }));
-      const pin = page.getByRole('button', { name: 'Pin Stand-up' });
-      await choose(page, pin);
-      await pin.and(page.locator('[aria-pressed=true]')).waitFor();
-      expect(await hasFocus(pin)).toBe(true);
-
-      await press(page, 'g', 'm');
-      await heading(page, 'My Work').waitFor();
-      const pinned = page.getByRole('list', { name: 'Pinned Sprint reports' });
-      await choose(page, pinned.getByRole('link', { name: 'Stand-up' }));
-      await heading(page, 'Stand-up').waitFor();
-      await page.getByRole('img', { name: /point/ }).first().waitFor();
-      const today = new Date().toISOString().slice(0, 10);
-      const csv = await downloaded(page, 'CSV');
-      expect(csv.name).toMatch(new RegExp(`^${key}-sprint-7-feed-${today}\\.csv$`));
-      expect(readCsv(csv.content.toString())).toMatchObject([{ title: 'Window', change: 'added', storyPoints: '2' }]);
-      const svg = await downloaded(page, 'SVG');
-      expect(svg.name).toBe(`${key}-sprint-7-report-${today}.svg`);
-      expect(svg.content.toString()).toMatch(/^(?:<\?xml[^>]*\?>\s*)?<svg [^]*Sprint 7[^]*<\/svg>\s*$/);
-      const png = await downloaded(page, 'PNG');
-      expect(png.name).toBe(`${key}-sprint-7-report-${today}.png`);
-      expect(decodePng(png.content).width).toBe(1_920);
-
-      await tabTo(page, you);
-      await press(page, 'ArrowUp', 'Enter');
-      await heading(page, 'Sign in to Worktrack').waitFor();
-      // The browser stays known: strangers cannot lock the account for it.
-      expect((await visit.context.cookies()).map(({ name }) => name)).toEqual(['worktrack-browser']);
-    }),
-    180_000,
   );
 });

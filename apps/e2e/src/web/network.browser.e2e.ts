@@ -66,26 +66,6 @@ describe('A server that is not there for a moment', () => {
   );
 
   it(
-    'is asked again after 502, and the page is complete then',
-    inBrowser(async (visit) => {
-      const { page } = visit;
-      await visit.enter(world, 'member');
-      visit.expectRefusal(502, /^\/app\/api\/v1\//);
-      let isAway = true;
-      await page.route('**/app/api/v1/**', (route) =>
-        isAway
-          ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
-          : route.continue(),
-      );
-      await visit.open(`/o/${world.slug}/WEB`);
-      await banner(page).waitFor();
-      isAway = false;
-      await item(page).waitFor();
-      await banner(page).waitFor({ state: 'detached' });
-    }),
-  );
-
-  it(
     'that stays away: a sentence and a button to try again',
     inBrowser(async (visit) => {
       const { page } = visit;
@@ -103,56 +83,6 @@ describe('A server that is not there for a moment', () => {
       await visit.shot('server-failed');
       await page.unroute(ITEMS, fails);
       await page.getByRole('button', { name: 'Try again' }).click();
-      await item(page).waitFor();
-    }),
-  );
-
-  it(
-    'that asks to wait is asked again after that time',
-    inBrowser(async (visit) => {
-      const { page } = visit;
-      await visit.enter(world, 'member');
-      visit.expectRefusal(429, /work-items$/);
-      const asked: number[] = [];
-      await page.route(ITEMS, (route) => {
-        asked.push(Date.now());
-        return asked.length > 1
-          ? route.continue()
-          : route.fulfill({
-              status: 429,
-              headers: { 'retry-after': '2' },
-              json: { error: { code: 'RATE_LIMITED', message: 'Too many requests.', requestId: 'r' } },
-            });
-      });
-      await visit.open(`/o/${world.slug}/WEB`);
-      await item(page).waitFor();
-      expect(asked[1]! - asked[0]!).toBeGreaterThanOrEqual(2_000);
-    }),
-  );
-});
-
-describe('A session that ended meanwhile', () => {
-  it(
-    'is begun again over the page, which then goes on',
-    inBrowser(async (visit) => {
-      const { page } = visit;
-      const { browser } = await visit.enter(world, 'member');
-      await visit.open('/');
-      await page.getByRole('heading', { level: 1, name: 'My Work' }).waitFor();
-      expect((await browser.delete('/api/session', { key: null, ifMatch: null })).status).toBe(204);
-      visit.expectRefusal(401, /^\/app\/api\/v1\//);
-      // A session is believed for a second at most.
-      await page.waitForTimeout(1_100);
-      await page.getByRole('link', { name: 'Website', exact: false }).first().click();
-      const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-      await dialog.waitFor();
-      await visit.shot('sign-in-again');
-      await page.keyboard.press('Escape');
-      expect(await dialog.isVisible()).toBe(true);
-      expect(await dialog.getByLabel('E-mail').inputValue()).toBe(world.user('member').email);
-      await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.keyboard.press('Enter');
-      await dialog.waitFor({ state: 'detached' });
       await item(page).waitFor();
     }),
   );

@@ -48,23 +48,6 @@ describe('The settings: usernames', () => {
   );
 
   it(
-    'that others have are refused beside the field, and the text stays',
-    inBrowser(async (visit) => {
-      visit.expectRefusal(409, /\/username$/);
-      const page = await open(visit, 'member');
-      await page.getByRole('button', { name: `Change your username in ${HOME}` }).click();
-      const field = page.getByLabel(`Username in ${HOME}`);
-      await field.fill('Colleague.Here');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText(`Somebody else in ${HOME} has the username colleague.here.`).waitFor();
-      expect(await field.getAttribute('aria-invalid')).toBe('true');
-      expect(await field.inputValue()).toBe('Colleague.Here');
-      expect(await usernameOf('member')).toBe('member.here');
-      await visit.shot('settings-username-taken');
-    }),
-  );
-
-  it(
     'that break the rules are not sent; Escape leaves all as it was',
     inBrowser(async (visit) => {
       const page = await open(visit, 'member');
@@ -79,19 +62,6 @@ describe('The settings: usernames', () => {
       await page.keyboard.press('Escape');
       await row(page, HOME).getByText('member.here').waitFor();
       expect(sent).toEqual([]);
-    }),
-  );
-
-  it(
-    'are cleared by an empty field, in the one Organization only',
-    inBrowser(async (visit) => {
-      const page = await open(visit, 'traveller');
-      await page.getByRole('button', { name: `Change your username in ${HOME}` }).click();
-      await page.getByLabel(`Username in ${HOME}`).fill('');
-      await page.keyboard.press('Enter');
-      await row(page, HOME).getByText('No username').waitFor();
-      await row(page, `Abroad of ${world.slug}`).getByText('traveller.here').waitFor();
-      expect(await usernameOf('traveller')).toBeNull();
     }),
   );
 });
@@ -272,20 +242,6 @@ describe('The settings: access tokens', () => {
       expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
       await visit.shot('settings-token-problems');
       expect(sent).toEqual([]);
-    }),
-  );
-
-  it(
-    'are created by the keyboard alone',
-    inBrowser(async (visit) => {
-      const page = await open(visit, 'stranger', '/tokens/new');
-      await page.getByLabel('Name', { exact: true }).focus();
-      await page.keyboard.type('typed');
-      await page.getByRole('button', { name: 'Read only' }).press('Enter');
-      await page.getByLabel('Name', { exact: true }).press('Enter');
-      await page.getByLabel('Token', { exact: true }).waitFor();
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Copy');
     }),
   );
 });

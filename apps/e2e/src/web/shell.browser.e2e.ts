@@ -1,5 +1,5 @@
 import { givenProject, givenWorkItem } from '../kit/given.js';
-import { inBrowser, onFirstVisit, type Visit } from '../kit/browser.js';
+import { inBrowser, type Visit } from '../kit/browser.js';
 import { openSession } from '../kit/session.js';
 import { World } from '../kit/world.js';
 
@@ -17,48 +17,6 @@ async function signedIn({ context, origin }: Visit, user = 'member') {
 
 const heading = ({ page }: Visit) => page.getByRole('heading', { level: 1 });
 const headingText = async (visit: Visit) => (await heading(visit).textContent())?.trim();
-
-describe('Without a session', () => {
-  it(
-    'every address shows the sign-in in its place and stays as it is',
-    inBrowser(async (visit) => {
-      for (const path of ['/', '/sign-in', `/o/${world.slug}`, `/o/${world.slug}/WEB`, '/settings']) {
-        await visit.open(path);
-        await visit.page.getByLabel('E-mail').waitFor();
-        expect(await headingText(visit)).toBe('Sign in to Worktrack');
-        expect(await visit.page.title()).toBe('Sign in to Worktrack · Worktrack');
-        expect(new URL(visit.page.url()).pathname).toBe(path);
-      }
-      await visit.shot('sign-in');
-    }),
-  );
-
-  it(
-    'the fields name themselves to password managers, and the password is hidden until it is shown',
-    inBrowser(async ({ page }) => {
-      await page.goto('/sign-in');
-      const password = page.getByLabel('Password', { exact: true });
-      expect(await page.getByLabel('E-mail').getAttribute('autocomplete')).toBe('username');
-      expect(await password.getAttribute('autocomplete')).toBe('current-password');
-      await password.fill('a secret');
-      expect(await password.getAttribute('type')).toBe('password');
-      await page.getByRole('button', { name: 'Show password' }).click();
-      expect(await password.getAttribute('type')).toBe('text');
-      expect(await password.inputValue()).toBe('a secret');
-      await page.getByRole('button', { name: 'Hide password' }).click();
-      expect(await password.getAttribute('type')).toBe('password');
-    }),
-  );
-
-  it(
-    'a link without a token says that it does not work',
-    inBrowser(async (visit) => {
-      await visit.open('/welcome');
-      await visit.page.getByRole('alert').waitFor();
-      expect(await headingText(visit)).toBe('This link does not work');
-    }),
-  );
-});
 
 describe('My Work', () => {
   let key: string;
@@ -104,48 +62,6 @@ describe('My Work', () => {
       expect(new URL(page.url()).search).toBe('?tab=created');
       await visit.open('/?tab=commented');
       await page.getByText('You have commented on no open Work Item.').waitFor();
-    }),
-  );
-
-  it(
-    'leads to a Work Item and back; the heading has the focus after each step',
-    inBrowser(async (visit) => {
-      const { page } = visit;
-      await signedIn(visit);
-      await visit.open('/');
-      await page.getByRole('link', { name: 'Much later' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Much later' }).waitFor();
-      expect(await page.title()).toBe('Much later · Worktrack');
-      expect(await heading(visit).evaluate((element) => element === document.activeElement)).toBe(true);
-      await page.goBack();
-      await page.getByRole('heading', { level: 1, name: 'My Work' }).waitFor();
-      expect(await heading(visit).evaluate((element) => element === document.activeElement)).toBe(true);
-    }),
-  );
-
-  it(
-    'comes with few bytes and few requests, all of this server',
-    onFirstVisit(async (visit) => {
-      const { page } = visit;
-      await signedIn(visit);
-      const requested: string[] = [];
-      let compressed = 0;
-      page.on('response', (response) => {
-        requested.push(new URL(response.url()).pathname);
-        if (!/\.(js|css)$/.test(response.url())) return;
-        void response
-          .request()
-          .sizes()
-          .then(({ responseBodySize }) => (compressed += responseBodySize));
-      });
-      await visit.open('/');
-      await page.getByRole('link', { name: 'Much later' }).waitFor();
-      await page.waitForLoadState('networkidle');
-      expect(compressed).toBeGreaterThan(10_000);
-      expect(compressed).toBeLessThanOrEqual(60 * 1_024);
-      // The page, two scripts, the styles and the font.
-      const needed = requested.filter((path) => path === '/' || path.startsWith('/assets/'));
-      expect(needed.length).toBeLessThanOrEqual(5);
     }),
   );
 });
@@ -243,93 +159,6 @@ describe('An Organization and its Projects', () => {
   );
 });
 
-describe('The keyboard', () => {
-  it(
-    'opens the palette, finds a Project, and goes there; Escape closes it and gives the focus back',
-    inBrowser(async (visit) => {
-      const { page } = visit;
-      await signedIn(visit);
-      await visit.open('/');
-      await page.getByRole('link', { name: 'My Work' }).focus();
-      await page.keyboard.press('Control+k');
-      const box = page.getByRole('combobox', { name: 'Find or do' });
-      await box.waitFor();
-      await page.keyboard.type('?gm');
-      expect(await box.inputValue()).toBe('?gm');
-      await page.keyboard.press('Escape');
-      await box.waitFor({ state: 'detached' });
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('My Work');
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type('webs');
-      await page.getByRole('option', { name: /^Website/, selected: true }).waitFor();
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: 'Website' }).waitFor();
-    }),
-  );
-
-  it(
-    'finds Work Items by a word of the title',
-    inBrowser(async (visit) => {
-      const { page } = visit;
-      const { key } = await givenWorkItem(world.member, world.project('HAM'), { title: 'Quench the anvil' });
-      await signedIn(visit);
-      await visit.open('/');
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type('anvil');
-      await page.getByRole('option', { name: /Quench the anvil/ }).waitFor();
-      await visit.shot('palette');
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: 'Quench the anvil' }).waitFor();
-      expect(new URL(page.url()).pathname).toBe(`/o/${world.slug}/items/${key}`);
-    }),
-  );
-
-  it(
-    'has its keys in the help, and two keys after one another',
-    inBrowser(async (visit) => {
-      const { page } = visit;
-      await signedIn(visit);
-      await visit.open(`/o/${world.slug}/WEB`);
-      await page.getByRole('heading', { level: 1, name: 'Website' }).waitFor();
-      await page.keyboard.press('?');
-      const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-      await help.getByText('Go to My Work').waitFor();
-      await visit.shot('help');
-      await page.keyboard.press('Escape');
-      await help.waitFor({ state: 'detached' });
-      await page.keyboard.press('g');
-      await page.keyboard.press('m');
-      await page.getByRole('heading', { level: 1, name: 'My Work' }).waitFor();
-    }),
-  );
-
-  it(
-    'moves in a menu by arrows and letters, chooses the theme, and signs out',
-    inBrowser(async (visit) => {
-      const { page } = visit;
-      await signedIn(visit);
-      await visit.open('/');
-      const button = page.getByRole('button', { name: `member of ${world.slug}` });
-      await button.focus();
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('d');
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Dark');
-      await page.keyboard.press('Enter');
-      expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
-      await page.reload();
-      await button.waitFor();
-      expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
-      await button.focus();
-      await page.keyboard.press('ArrowUp');
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sign out');
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Sign in to Worktrack' }).waitFor();
-      await page.reload();
-      await page.getByRole('heading', { name: 'Sign in to Worktrack' }).waitFor();
-    }),
-  );
-});
-
 describe('The frame', () => {
   it(
     'has the navigation behind a button in a narrow window, and a link past it',
@@ -348,41 +177,5 @@ describe('The frame', () => {
       },
       { viewport: { width: 320, height: 640 } },
     ),
-  );
-
-  it(
-    'says that there is no connection until it is back',
-    inBrowser(async (visit) => {
-      const { page, context } = visit;
-      await signedIn(visit);
-      await visit.open('/');
-      await heading(visit).waitFor();
-      visit.permitLostRequests();
-      await context.setOffline(true);
-      await page.getByText('No connection.').waitFor();
-      await context.setOffline(false);
-      await page.getByText('No connection.').waitFor({ state: 'detached' });
-    }),
-  );
-
-  it(
-    'asks to sign in again over the page when the session has ended',
-    inBrowser(async (visit) => {
-      const { page } = visit;
-      const { browser } = await signedIn(visit);
-      await visit.open('/');
-      await heading(visit).waitFor();
-      await browser.delete('/api/session');
-      visit.expectRefusal(401, /^\/app\/api\/v1\//);
-      // An end is noticed everywhere within a second.
-      await page.waitForTimeout(1_100);
-      await page.getByRole('link', { name: 'Created by me' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-      await dialog.waitFor();
-      expect(await dialog.getByLabel('E-mail').inputValue()).toBe(world.user('member').email);
-      await page.keyboard.press('Escape');
-      await dialog.waitFor();
-      expect(await headingText(visit)).toBe('My Work');
-    }),
   );
 });

@@ -80,10 +80,12 @@ describe('Signing in', () => {
   );
 
   it(
-    'shows the password on request',
+    'names its fields to password managers, and shows the password on request',
     inBrowser(async ({ page }) => {
       await page.goto('/sign-in');
       const password = page.getByLabel('Password', { exact: true });
+      expect(await page.getByLabel('E-mail').getAttribute('autocomplete')).toBe('username');
+      expect(await password.getAttribute('autocomplete')).toBe('current-password');
       await password.fill('secret');
       expect(await password.getAttribute('type')).toBe('password');
       await page.getByRole('button', { name: 'Show password' }).click();

@@ -13,6 +13,7 @@ export interface Asking {
 
 /** The values that the sort orders compare. */
 export interface Sortable {
+  readonly id?: string;
   readonly key: string;
   readonly status: string;
   readonly priority: string;
@@ -100,10 +101,16 @@ const byPriority: Rule = ({ priority }) => ['urgent', 'high', 'medium', 'low'].i
 const byStatus: Rule = ({ status }) =>
   [['in_progress', 'in_review'], ['backlog', 'todo'], ['done']].findIndex((bucket) => bucket.includes(status));
 
+/** A text that sorts before those of all lesser texts. */
+const descending = (text: string): string =>
+  Array.from(text, (letter) => String.fromCharCode(0xffff - letter.charCodeAt(0))).join('') + '\uffff';
+
 const LAST_UPDATED_FIRST: readonly Rule[] = [
   ({ updatedAt }) => -Date.parse(updatedAt),
-  // One Project: only the number differs.
+  ({ key }) => descending(key.split('-')[0]!),
   ({ key }) => -Number(key.split('-')[1]),
+  // Two Organizations can have the same keys.
+  ({ id = '' }) => id,
 ];
 
 const RULES: Readonly<Record<string, readonly Rule[]>> = {

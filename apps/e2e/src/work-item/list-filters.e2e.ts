@@ -1,5 +1,5 @@
 import { Facts } from '../kit/facts.js';
-import { givenLabel, givenProject, givenWorkItem } from '../kit/given.js';
+import { givenLabel, givenProject } from '../kit/given.js';
 import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
 import { taskResult } from '../kit/task.js';
 import { MEMBERS, membersOf, PRIORITIES, sorted, STATUSES, TYPES } from '../kit/words.js';
@@ -180,34 +180,6 @@ describe('status, type and priority', () => {
     for (const priority of PRIORITIES) await list.add(`of ${priority}`, { status: 'todo', type: 'bug', priority });
   });
 
-  it.each([
-    ['status=backlog', ['backlog']],
-    ['status=in_progress&status=in_review', ['in_progress', 'in_review']],
-    ['status=in_review&status=backlog&status=in_review', ['backlog', 'in_review']],
-    ['type=story', ['a story']],
-    ['type=story&type=feature&type=task', ['a story', 'a feature', 'a task']],
-    ['priority=medium', ['of medium']],
-    ['priority=medium&priority=high', ['of medium', 'of high']],
-  ])('are alternatives when they are repeated: %s', expectTitles);
-
-  it.each([
-    ['status=todo&type=bug&priority=low', ['of low']],
-    ['status=todo&status=done&type=epic', ['todo', 'done', 'a epic']],
-    ['type=epic&priority=low', ['a epic']],
-    ['type=story&priority=urgent', []],
-    ['status=todo&scope=open&priority=urgent', ['todo', 'of urgent']],
-    ['q=of&priority=low&type=bug', ['of low']],
-  ])('must all hold together: %s', expectTitles);
-
-  it('let everything pass when all words are named', async () => {
-    const all = [
-      ...STATUSES.map((word) => `status=${word}`),
-      ...TYPES.map((word) => `type=${word}`),
-      ...PRIORITIES.map((word) => `priority=${word}`),
-    ];
-    expect(await list.titles(all.join('&'))).toHaveLength(14);
-  });
-
   it.each(['status', 'type', 'priority'])('refuse an unknown word by the name of the parameter: %s', async (name) => {
     const known = { status: 'todo', type: 'bug', priority: 'low' }[name]!;
     for (const word of ['unknown', known.toUpperCase(), `${known}+`, `${known},${known}`, '', 'null', 'constructor']) {
@@ -230,17 +202,6 @@ describe('status, type and priority', () => {
   });
 
   describe('with scope', () => {
-    it.each([
-      ['type=epic&priority=urgent&scope=open', ['backlog', 'todo', 'in_progress', 'in_review']],
-      ['type=epic&priority=urgent&scope=closed', ['done']],
-      ['type=epic&priority=urgent&scope=all', STATUSES],
-      ['type=epic&priority=urgent', STATUSES],
-      ['scope=open&status=done', []],
-      ['scope=closed&status=todo', []],
-      ['scope=open&status=done&status=backlog', ['backlog']],
-      ['scope=closed&status=done&status=backlog&priority=urgent', ['done']],
-    ])('%s', expectTitles);
-
     it.each(['scope=', 'scope=Open', 'scope=done', 'scope=open,closed', 'scope=open&scope=open'])(
       'refuses %s',
       async (query) => {
@@ -317,22 +278,14 @@ describe('assignee', () => {
 });
 
 describe('sprint', () => {
-  let [sprint, empty, elsewhere]: (string | undefined)[] = [];
+  let [sprint, , elsewhere]: (string | undefined)[] = [];
 
   beforeAll(async () => {
     list = await ItemList.of(world);
     sprint = await facts.sprint(list.project.id, 'First', 'done');
-    empty = await facts.sprint(list.project.id, 'Second');
     elsewhere = await facts.sprint((await givenProject(owner, world.org())).id, 'First');
     await list.add('in the first', { sprintId: sprint });
     await list.add('in none');
-  });
-
-  it('is the uuid of a Sprint of the Project, or none', async () => {
-    await expectTitles(`sprint=${sprint!}`, ['in the first']);
-    await expectTitles(`sprint=${sprint!.toUpperCase()}`, ['in the first']);
-    await expectTitles(`sprint=${empty!}`, []);
-    await expectTitles('sprint=none', ['in none']);
   });
 
   it('refuses a Sprint of another Project like one that does not exist', async () => {
@@ -376,20 +329,6 @@ describe('label and labelName', () => {
 
   const named = (query: string): string => query.replaceAll(/<(.*?)>/g, (_all, name: string) => id[name]!);
 
-  it.each([
-    ['label=<bug>', ['bug', 'bug and ui']],
-    ['label=<bug>&label=<ui>', ['bug', 'bug and ui', 'ui']],
-    ['label=<bug>&label=<bug>', ['bug', 'bug and ui']],
-    ['label=<unused>', []],
-    ['label=<unused>&label=<größe>', ['large']],
-  ])('label shows items with any of the labels, each once: %s', async (query, titles) => {
-    await expectTitles(named(query), titles);
-    await expectTitles(
-      named(query).replaceAll(/=[^&]+/g, (value) => value.toUpperCase()),
-      titles,
-    );
-  });
-
   it('label refuses a label of another Project like one that does not exist, also among known ones', async () => {
     const unknown = await list.get(`label=${NO_UUID}`);
     expectRefusal(unknown, 'VALIDATION_ERROR', 'label');
@@ -405,24 +344,6 @@ describe('label and labelName', () => {
       await expectRefused(`label=${id.bug!}&label=${text}`, 'label');
     },
   );
-
-  it.each([
-    ['labelName=bug', ['bug', 'bug and ui']],
-    ['labelName=BuG', ['bug', 'bug and ui']],
-    ['labelName=%20bug%09', ['bug', 'bug and ui']],
-    ['labelName=GR%C3%96%C3%9FE', ['large']],
-    ['labelName=ui&labelName=UI&labelName=gr%C3%B6%C3%9Fe', ['bug and ui', 'ui', 'large']],
-    ['labelName=50%25', ['half']],
-    ['labelName=bu', []],
-    ['labelName=b_g', []],
-    ['labelName=%25', []],
-    ['labelName=bug,ui', []],
-    ['labelName=unused', []],
-    ['labelName=nothing', []],
-    ['labelName=nothing&labelName=ui', ['bug and ui', 'ui']],
-    // A label of another Project of the Organization.
-    ['labelName=elsewhere', []],
-  ])('labelName is a whole name in either case, trimmed; an unknown one matches nothing: %s', expectTitles);
 
   it.each([
     ['label=<bug>&labelName=gr%C3%B6%C3%9Fe', ['bug', 'bug and ui', 'large']],
@@ -469,21 +390,6 @@ describe('parent and topLevel', () => {
     await other.add('elsewhere');
   });
 
-  it.each([
-    ['parent=KEY-1', ['child', 'second child']],
-    ['parent=KEY-2', ['grandchild']],
-    ['parent=KEY-4', []],
-    ['parent=KEY-5', ['child of an archived one']],
-    ['parent=KEY-1&archived=true', ['archived child']],
-    ['parent=KEY-1&status=done', ['second child']],
-    ['parent=KEY-1&topLevel=false', ['child', 'second child']],
-    ['parent=KEY-1&topLevel=0', ['child', 'second child']],
-  ])('parent shows the direct children, of an archived parent too: %s', expectTitles);
-
-  it('parent takes the key in either case', async () => {
-    await expectTitles(`parent=${list.project.key.toLowerCase()}-1`, ['child', 'second child']);
-  });
-
   it('parent refuses what is deleted, or of another Project, like what does not exist', async () => {
     const unknown = await list.get('parent=KEY-999');
     expectRefusal(unknown, 'VALIDATION_ERROR', 'parent');
@@ -500,15 +406,6 @@ describe('parent and topLevel', () => {
       await expectRefused(`parent=${text}`, 'parent');
     },
   );
-
-  it.each([
-    ['topLevel=true', ['parent', 'alone']],
-    ['topLevel=1', ['parent', 'alone']],
-    ['topLevel=false', ['child', 'second child', 'grandchild', 'child of an archived one']],
-    ['topLevel=0', ['child', 'second child', 'grandchild', 'child of an archived one']],
-    ['topLevel=1&archived=true', ['archived parent']],
-    ['topLevel=0&archived=true', ['archived child']],
-  ])('topLevel shows what has no parent, or what has one: %s', expectTitles);
 
   it.each(['', 'TRUE', 'yes', '2', '01', '-1', 'null'])('topLevel refuses %j', async (text) => {
     await expectRefused(`topLevel=${text}`, 'topLevel');
@@ -533,58 +430,6 @@ describe('Bounds of time', () => {
     }
     const never = await list.add('never');
     await facts.updateTimes([never.id], '2020-01-01T00:00:00Z');
-  });
-
-  const BOTH = ['123', '124'];
-
-  it.each([
-    ['2026-03-01T12:00:00Z', BOTH],
-    ['2026-03-01T12:00:00.0Z', BOTH],
-    ['2026-03-01T12:00:00.1Z', BOTH],
-    ['2026-03-01T12:00:00.12Z', BOTH],
-    ['2026-03-01T12:00:00.122Z', BOTH],
-    ['2026-03-01T12:00:00.1229Z', BOTH],
-    ['2026-03-01T12:00:00.122999999Z', BOTH],
-    ['2026-03-01T12:00:00.123Z', ['124']],
-    ['2026-03-01T12:00:00.1230Z', ['124']],
-    ['2026-03-01T12:00:00.1230001Z', ['124']],
-    ['2026-03-01T12:00:00.123999999Z', ['124']],
-    ['2026-03-01T12:00:00.124Z', []],
-    ['2026-03-01T12:00:00.124000000Z', []],
-    ['2026-03-01T12:00:00.124000001Z', []],
-    ['2026-03-01T14:00:00.123%2B02:00', ['124']],
-    ['2026-03-01T06:30:00.1229-05:30', BOTH],
-    ['0001-01-01T00:00:00Z', BOTH],
-    ['9999-12-31T23:59:59.999999999Z', []],
-  ])('updatedAfter and dueAfter are strict, to any number of digits: %s', async (bound, titles) => {
-    await expectTitles(`dueAfter=${bound}`, titles);
-    await expectTitles(`updatedAfter=${bound}`, bound.startsWith('0001') ? [...titles, 'never'] : titles);
-  });
-
-  it.each([
-    ['2026-03-01T12:00:00.122999999Z', []],
-    ['2026-03-01T12:00:00.123Z', []],
-    ['2026-03-01T12:00:00.1230000Z', []],
-    ['2026-03-01T12:00:00.1230001Z', ['123']],
-    ['2026-03-01T12:00:00.123000001Z', ['123']],
-    ['2026-03-01T12:00:00.123999999Z', ['123']],
-    ['2026-03-01T12:00:00.124Z', ['123']],
-    ['2026-03-01T12:00:00.1240Z', ['123']],
-    ['2026-03-01T12:00:00.1240001Z', BOTH],
-    ['2026-03-01T12:00:00.2Z', BOTH],
-    ['2026-03-01T12:00:01Z', BOTH],
-    ['2026-03-01T14:00:00.124%2B02:00', ['123']],
-    ['0001-01-01T00:00:00Z', []],
-    ['9999-12-31T23:59:59.999Z', BOTH],
-  ])('dueBefore is exclusive, to any number of digits: %s', async (bound, titles) => {
-    await expectTitles(`dueBefore=${bound}`, titles);
-  });
-
-  it('hold together, and let nothing without a due date pass', async () => {
-    await expectTitles('dueAfter=2026-03-01T12:00:00.123Z&dueBefore=2026-03-01T12:00:00.125Z', ['124']);
-    await expectTitles('dueAfter=2026-03-01T12:00:00.123Z&dueBefore=2026-03-01T12:00:00.124Z', []);
-    await expectTitles('dueAfter=2026-03-01T12:00:00.1229Z&dueBefore=2026-03-01T12:00:00.1231Z', ['123']);
-    await expectTitles('updatedAfter=2019-12-31T23:59:59.999999Z', ['123', '124', 'never']);
   });
 
   it.each([
@@ -626,23 +471,6 @@ describe('overdue', () => {
     await list.add('undated done', { status: 'done' });
   });
 
-  const OPEN_PAST = ['past backlog', 'past todo', 'past in_progress', 'past in_review'];
-  const OTHERS = ['past done', 'future', 'future done', 'undated', 'undated done'];
-
-  it.each([
-    ['overdue=true', OPEN_PAST],
-    ['overdue=false', OTHERS],
-    ['overdue=true&sort=rank', OPEN_PAST],
-    ['overdue=false&sort=rank', OTHERS],
-    ['overdue=true&scope=closed', []],
-    ['overdue=true&status=done', []],
-    ['overdue=true&status=done&sort=rank', []],
-    ['overdue=false&scope=closed', ['past done', 'future done', 'undated done']],
-    ['overdue=false&scope=open', ['future', 'undated']],
-    ['overdue=false&dueBefore=2999-01-01T00:00:00Z', ['past done']],
-    ['overdue=true&dueAfter=2020-01-01T00:00:00Z', []],
-  ])('is a due date in the past and not done; false is all else: %s', expectTitles);
-
   it.each(['', '1', '0', 'TRUE', 'yes'])('is exactly true or false: not %j', async (text) => {
     await expectRefused(`overdue=${text}`, 'overdue');
   });
@@ -660,28 +488,6 @@ describe('archived', () => {
     const gone = await list.add('archived and deleted');
     await facts.archiveWorkItem(gone.id);
     await facts.deleteWorkItem(gone.id);
-  });
-
-  it.each([
-    ['', ['here', 'here, done']],
-    ['archived=false', ['here', 'here, done']],
-    ['archived=true', ['away', 'away, done']],
-    ['scope=all', ['here', 'here, done']],
-    ['scope=all&archived=true', ['away', 'away, done']],
-    ['archived=true&scope=open', ['away']],
-    ['archived=true&status=done&sort=rank', ['away, done']],
-    ['archived=true&q=way', ['away', 'away, done']],
-    ['archived=true&sort=dueDate', ['away', 'away, done']],
-    ['archived=true&sort=priority', ['away', 'away, done']],
-  ])('scenario 31: shows only unarchived items or only archived ones: %j', expectTitles);
-
-  it('scenario 31: shows an item again that is unarchived', async () => {
-    const { key, id } = await list.add('back');
-    await facts.archiveWorkItem(id);
-    await expectTitles('q=back', []);
-    await admin.post(`${world.item(key)}/unarchive`, {}, { ifMatch: '*' });
-    await expectTitles('q=back', ['back']);
-    await expectTitles('q=back&archived=true', []);
   });
 
   it.each(['', '1', 'TRUE', 'all', 'only'])('is exactly true or false: not %j', async (text) => {
@@ -707,31 +513,6 @@ describe('fields', () => {
 
   const shown = async (text: string): Promise<any> => (await list.rows(`scope=open&fields=${text}`))[0];
   const only = (...names: string[]): object => Object.fromEntries(names.map((name) => [name, full[name]]));
-
-  it.each(MEMBERS.workItemSummary)('may name %s; id, key and revision always come along', async (name) => {
-    expect(await shown(name)).toEqual(only('id', 'key', 'revision', name));
-  });
-
-  it('shows null where there is nothing, when it is named', async () => {
-    const [parent] = await list.rows('scope=closed&fields=assignee,sprint,parentId,storyPoints,dueDate,archivedAt');
-    const { id, key, revision, ...rest } = parent;
-    expect([id, key, revision]).not.toContain(undefined);
-    const nothing = {
-      assignee: null,
-      sprint: null,
-      parentId: null,
-      storyPoints: null,
-      dueDate: null,
-      archivedAt: null,
-    };
-    expect(rest).toEqual(nothing);
-  });
-
-  it('scenario 38: fields=title,status shows exactly id, key, revision, title and status', async () => {
-    const rows = await list.rows('status=backlog&status=done&fields=title,status');
-    expect(rows).toHaveLength(2);
-    for (const row of rows) expect(membersOf(row)).toEqual(['id', 'key', 'revision', 'status', 'title']);
-  });
 
   it.each(['fields=', 'fields', ''])('scenario 38: are all of them when the list is empty: %j', async (query) => {
     const [row] = await list.rows(`scope=open&${query}`);
@@ -860,13 +641,4 @@ describe('All parameters', () => {
       await expectRefused(query, 'sort');
     },
   );
-
-  it('an item of another Project is never shown, whatever the filter', async () => {
-    const neighbour = await ItemList.of(world);
-    await givenWorkItem(owner, neighbour.path, { title: 'One', dueDate: '2020-01-01T00:00:00Z' });
-    for (const query of ['q=one', 'scope=open', 'assignee=none', 'sprint=none', 'topLevel=1', 'sort=rank', 'fields=']) {
-      expect((await list.rows(query)).map(({ key }) => key)).toEqual([`${list.project.key}-1`]);
-    }
-    await expectTitles('overdue=true&sort=rank', []);
-  });
 });

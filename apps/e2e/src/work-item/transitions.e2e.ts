@@ -93,27 +93,4 @@ describe('transitionWorkItem', () => {
     const { key } = await givenWorkItem(owner, here);
     expectRefusal(await owner.post(transitions(key), body, { ifMatch: '*' }), 'VALIDATION_ERROR', field);
   });
-
-  it('refuses to move an archived item', async () => {
-    const { key, id } = await givenWorkItem(owner, here);
-    await facts.archiveWorkItem(id);
-    const answer = await owner.post(transitions(key), { targetStatus: 'done' }, { ifMatch: '*' });
-    expectRefusal(answer, 'WORK_ITEM_ARCHIVED');
-  });
-
-  it('needs a key, then a tag', async () => {
-    const { key } = await givenWorkItem(owner, here);
-    const body = { targetStatus: 'todo' };
-    expectRefusal(await owner.post(transitions(key), body, { key: null }), 'IDEMPOTENCY_KEY_REQUIRED');
-    expectRefusal(await owner.post(transitions(key), body), 'PRECONDITION_REQUIRED');
-    expectRefusal(await owner.post(transitions(key), body, { ifMatch: '"wi-2"' }), 'REVISION_CONFLICT');
-  });
-
-  it('takes a Work Item from creation to done', async () => {
-    const { key } = await givenWorkItem(member, here);
-    for (const [index, targetStatus] of ['todo', 'in_progress', 'in_review', 'done'].entries()) {
-      const answer = await member.post(transitions(key), { targetStatus }, { ifMatch: `"wi-${index + 1}"` });
-      expect(answer.body).toMatchObject({ status: targetStatus, revision: index + 2 });
-    }
-  });
 });

@@ -38,50 +38,6 @@ describe('The authenticator', () => {
   const authenticate = (token: string) =>
     new PostgresAuthenticator(server.connections, new NotedUses()).authenticate(token);
 
-  it('returns the user, the token and what the grants cover', async () => {
-    const project = await world.project(acme, ada);
-    const zeta = await world.organization({ name: 'Zeta', slug: 'zeta', suspended: true });
-    await world.member(zeta, ada);
-    await database.sql(`update memberships set username = 'ada' where organization_id = $1 and user_id = $2`, [
-      acme,
-      ada,
-    ]);
-    const token = await world.token(
-      ada,
-      [{ organization: zeta }, { organization: acme, projects: [project.projectId] }],
-      { scopes: ['work_item:write', 'profile:read', 'project:read'] },
-    );
-    const principal = await authenticate(token);
-    const [user] = await database.sql('select public_id, email, name from users where id = $1', [ada]);
-    expect(principal).toMatchObject({
-      user: { id: ada, publicId: (user as { public_id: string }).public_id, name: 'Ada' },
-      token: { name: 'test', scopes: ['profile:read', 'project:read', 'work_item:write'] },
-      organizations: [
-        {
-          id: acme,
-          slug: 'acme',
-          name: 'Acme',
-          suspended: false,
-          role: 'admin',
-          username: 'ada',
-          grant: { kind: 'projects', ids: new Set([project.projectId]) },
-        },
-        {
-          id: zeta,
-          slug: 'zeta',
-          name: 'Zeta',
-          suspended: true,
-          role: 'member',
-          username: null,
-          grant: { kind: 'organization' },
-        },
-      ],
-      defaultOrganizationId: acme,
-    });
-    const day = principal!.token.expiresAt.getTime() - Date.now();
-    expect(Math.abs(day - 86_400_000)).toBeLessThan(60_000);
-  });
-
   it.each([
     ['revoked', 'update access_tokens set revoked_at = now() where user_id = $1'],
     ['expired', `update access_tokens set expires_at = clock_timestamp() where user_id = $1`],
@@ -91,11 +47,6 @@ describe('The authenticator', () => {
     expect(await authenticate(token)).toBeDefined();
     await database.sql(change, [ada]);
     expect(await authenticate(token)).toBeUndefined();
-  });
-
-  it('refuses a token that was never given', async () => {
-    expect(await authenticate(newAccessToken())).toBeUndefined();
-    expect(lookUps).toBe(1);
   });
 
   it('knows an accepted token without a lookup, until the next one is due', async () => {
@@ -167,39 +118,6 @@ describe('The authenticator', () => {
       expect(await authenticate(text)).toBeUndefined();
     }
     expect(lookUps).toBe(0);
-  });
-
-  it('shows only the Organizations of which the user is a member now', async () => {
-    const token = await world.token(ada, [{ organization: acme }, { organization: await world.organization() }]);
-    expect((await authenticate(token))?.organizations.map(({ id }) => id)).toEqual([acme]);
-    await database.sql('delete from memberships where user_id = $1', [ada]);
-    expect(await authenticate(token)).toMatchObject({ organizations: [], defaultOrganizationId: null });
-  });
-
-  it('orders Organizations by name, by code point, then by id', async () => {
-    const zoe = await world.user();
-    const grants = [];
-    for (const name of ['b', 'Z', 'é', 'a', '\u{1F600}', '\uFF5A', 'a']) {
-      const organization = await world.organization({ name });
-      await world.member(organization, zoe);
-      grants.push({ organization });
-    }
-    const principal = await authenticate(await world.token(zoe, grants));
-    const shown = principal!.organizations;
-    expect(shown.map(({ name }) => name)).toEqual(['Z', 'a', 'a', 'b', 'é', '\uFF5A', '\u{1F600}']);
-    expect(shown[1]!.id < shown[2]!.id).toBe(true);
-  });
-
-  it('takes as default the Organization that was chosen, else the first membership, whatever the token touches', async () => {
-    const second = await world.organization();
-    const token = await world.token(ada, [{ organization: second }]);
-    await world.member(second, ada);
-    const preferred = async () => (await authenticate(token))?.defaultOrganizationId;
-    expect(await preferred()).toBe(acme);
-    await database.sql('update users set default_organization_id = $2 where id = $1', [ada, second]);
-    expect(await preferred()).toBe(second);
-    await database.sql('delete from memberships where user_id = $1 and organization_id = $2', [ada, second]);
-    expect(await preferred()).toBe(acme);
   });
 
   it('believes what it accepted for a second, and not a moment longer', async () => {

@@ -1,5 +1,5 @@
-import { createComment, createLink, createWorkItem, deleteLink, type ProjectScope } from '@worktrack/application';
-import type { CommentId, LabelId, ProjectKey, SavedSprintReportId, SprintId } from '@worktrack/domain';
+import { createComment, createLink, createWorkItem, type ProjectScope } from '@worktrack/application';
+import type { LabelId, ProjectKey, SprintId } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
@@ -23,28 +23,6 @@ describe('What a path names', () => {
   afterAll(() => database.drop());
 
   const whole = () => ({ actorId: web.actorId, organizationId: web.organizationId, onlyProjects: undefined });
-  const find = (key: string, workItemNumber?: number, organization = web.organizationId) =>
-    ports.pathResources.find(
-      { ...whole(), organizationId: organization },
-      { projectKey: key as ProjectKey, workItemNumber },
-    );
-
-  it('is a Project, by its key in this Organization', async () => {
-    const project = { id: web.projectId, key: 'WEB' };
-    expect(await find('WEB')).toEqual({ project, workItem: undefined });
-    expect(await find('OTHER')).toBeUndefined();
-    expect(await find('WEB', undefined, await world.organization())).toBeUndefined();
-  });
-
-  it('is a Work Item of it, by its number, deleted or not', async () => {
-    const item = await ports.unitOfWork.run((tx) => createWorkItem(tx, web, CONTENT));
-    expect((await find('WEB', 1))?.workItem).toEqual({ id: item.id, deleted: false });
-    await database.sql('update work_items set deleted_at = now() where id = $1', [item.id]);
-    expect((await find('WEB', 1))?.workItem).toEqual({ id: item.id, deleted: true });
-    expect((await find('WEB', 9_999_999_999))?.workItem).toBeUndefined();
-    await world.project(web.organizationId, web.actorId, 'APP');
-    expect((await find('APP', 1))?.workItem).toBeUndefined();
-  });
 
   it('is known without a round trip when it is a Project that was found before, and nothing below it', async () => {
     const seen: string[] = [];
@@ -134,54 +112,6 @@ describe('What a path names', () => {
     });
   });
 
-  it('is a comment of it, by its id, with its author, deleted or not', async () => {
-    const talk = await world.project(web.organizationId, web.actorId, 'TALK');
-    const { id: workItemId } = await ports.unitOfWork.run((tx) => createWorkItem(tx, talk, CONTENT));
-    const comment = await ports.unitOfWork.run((tx) =>
-      createComment(tx, talk, { workItemId, body: 'Why?', parentCommentId: null }),
-    );
-    await ports.unitOfWork.run((tx) => createWorkItem(tx, talk, CONTENT));
-    const child = async (workItemNumber: number, id = comment.id) => {
-      const named = { projectKey: talk.projectKey, workItemNumber, child: { kind: 'comment', id } } as const;
-      return (await ports.pathResources.find(whole(), named))?.child;
-    };
-    expect(await child(1)).toEqual({ id: comment.id, deleted: false, ownerId: web.actorId });
-    expect(await child(2)).toBeUndefined();
-    expect(await child(9)).toBeUndefined();
-    expect(await child(1, comment.workItemId as string as CommentId)).toBeUndefined();
-    await database.sql('update comments set deleted_at = now(), body = null where id = $1', [comment.id]);
-    expect(await child(1)).toEqual({ id: comment.id, deleted: true, ownerId: web.actorId });
-  });
-
-  it('is a link that it is one end of, by its id, with what is at the other end', async () => {
-    const scope = world.scope(web.organizationId, web.actorId);
-    const [near, far] = [
-      await world.project(web.organizationId, web.actorId, 'NEAR'),
-      await world.project(web.organizationId, web.actorId, 'FAR'),
-    ];
-    const create = (project: ProjectScope) => ports.unitOfWork.run((tx) => createWorkItem(tx, project, CONTENT));
-    const [one, other] = [await create(near), await create(far)];
-    const link = await ports.unitOfWork.run((tx) =>
-      createLink(tx, scope, { workItemId: one.id, relation: 'blocks', target: { kind: 'id', id: other.id } }),
-    );
-    await create(far);
-    const child = async ({ projectKey }: ProjectScope, workItemNumber: number) => {
-      const named = { projectKey, workItemNumber, child: { kind: 'link', id: link.id } } as const;
-      return (await ports.pathResources.find(whole(), named))?.child;
-    };
-    const found = { id: link.id, deleted: false, ownerId: null };
-    expect(await child(near, 1)).toEqual({ ...found, otherWorkItem: { id: other.id, projectId: far.projectId } });
-    expect(await child(far, 1)).toEqual({ ...found, otherWorkItem: { id: one.id, projectId: near.projectId } });
-    expect(await child(far, 2)).toBeUndefined();
-    await database.sql('update work_items set deleted_at = now() where id = $1', [other.id]);
-    expect(await child(near, 1)).toMatchObject({ id: link.id, deleted: true });
-    await database.sql('update work_items set deleted_at = null where id = $1', [other.id]);
-    await ports.unitOfWork.run((tx) =>
-      deleteLink(tx, scope, { workItemId: one.id, linkId: link.id, otherWorkItemId: other.id }),
-    );
-    expect(await child(near, 1)).toMatchObject({ id: link.id, deleted: true });
-  });
-
   it('is a label of the Project, by its id first, then by its name', async () => {
     const one = await world.label(web, 'one');
     const namesake = await world.label(web, one);
@@ -196,41 +126,5 @@ describe('What a path names', () => {
     expect(await label(one)).toMatchObject({ id: namesake });
     expect(await label('one', foreign)).toMatchObject({ id: one });
     expect(await label('foreign', foreign)).toBeUndefined();
-  });
-
-  it('is a Sprint of the Project, by its id', async () => {
-    const own = await world.sprint(web);
-    const foreign = await world.sprint(await world.project(web.organizationId, web.actorId));
-    const sprint = async (id: SprintId) => {
-      const child = { kind: 'sprint', id } as const;
-      return (await ports.pathResources.find(whole(), { projectKey: web.projectKey, child }))?.child;
-    };
-    expect(await sprint(own)).toEqual({ id: own, deleted: false, ownerId: null });
-    expect(await sprint(foreign)).toBeUndefined();
-  });
-
-  it('is a saved Sprint report of the Project, by its id, that the caller owns or that is shared', async () => {
-    const [own, shared, foreign] = await Promise.all(
-      [
-        { owner: web.actorId, isShared: false },
-        { owner: await world.user(), isShared: true },
-        { owner: await world.user(), isShared: false },
-      ].map(async ({ owner, isShared }) => {
-        const [row] = await database.sql<{ id: SavedSprintReportId }>(
-          `insert into saved_sprint_reports (organization_id, id, project_id, owner_id, name, folded_name, sprint, settings,
-             shared, revision, created_at, updated_at)
-           select $1, id, $2, $3, id, id, 'active', '{}', $4, 1, now(), now() from gen_random_uuid() as id returning id`,
-          [web.organizationId, web.projectId, owner, isShared],
-        );
-        return { id: row!.id, owner };
-      }),
-    );
-    const report = async (id: SavedSprintReportId) => {
-      const child = { kind: 'saved-sprint-report', id } as const;
-      return (await ports.pathResources.find(whole(), { projectKey: web.projectKey, child }))?.child;
-    };
-    expect(await report(own!.id)).toEqual({ id: own!.id, deleted: false, ownerId: web.actorId });
-    expect(await report(shared!.id)).toEqual({ id: shared!.id, deleted: false, ownerId: shared!.owner });
-    expect(await report(foreign!.id)).toBeUndefined();
   });
 });

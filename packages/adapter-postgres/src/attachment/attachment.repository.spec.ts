@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createAttachment, deleteAttachment, deleteWorkItem } from '@worktrack/application';
 import { FileName, MediaType, type AttachmentId, type BlobName, type WorkItemId } from '@worktrack/domain';
-import { allPages } from '../../test/pages.js';
 import { projectSuite } from '../../test/suite.js';
 
 describe('The repository of attachments', () => {
@@ -26,63 +25,6 @@ describe('The repository of attachments', () => {
     );
   const remove = (attachmentId: AttachmentId) =>
     suite.run((tx) => deleteAttachment(tx, suite.scope, { workItemId: item, attachmentId }));
-  const found = (id: AttachmentId) => suite.run((tx) => tx.attachments.find(suite.scope, item, id));
-
-  it('keeps every member', async () => {
-    const blobName = blob();
-    const made = await add(blobName);
-    const file = { fileName: 'Zoë’s 😀.txt', contentType: 'text/plain; charset=utf-8', size: 5_368_709_120 };
-    expect(made).toEqual({
-      id: made.id,
-      workItemId: item,
-      ...file,
-      createdBy: { id: suite.scope.actorId, name: expect.any(String) },
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    });
-    expect(await suite.ports.attachmentViews.one(suite.scope, item, made.id)).toEqual(made);
-    expect(await suite.ports.attachmentViews.content(suite.scope, item, made.id)).toEqual({ blobName, ...file });
-    expect((await found(made.id))?.record).toEqual({
-      id: made.id,
-      organizationId: suite.scope.organizationId,
-      projectId: suite.scope.projectId,
-      workItemId: item,
-      ...file,
-      sha256: createHash('sha256').update(blobName).digest('hex'),
-      blobName,
-      createdBy: suite.scope.actorId,
-      createdAt: new Date(made.createdAt),
-      deletedAt: null,
-    });
-  });
-
-  it('shows no attachment that is deleted, and keeps its row', async () => {
-    const blobName = blob();
-    const [gone, kept] = [await add(blobName), await add()];
-    expect(await remove(gone.id)).toBe(blobName);
-    expect((await found(gone.id))?.record.deletedAt).toBeInstanceOf(Date);
-    for (const show of ['one', 'content'] as const) {
-      await expect(suite.ports.attachmentViews[show](suite.scope, item, gone.id)).rejects.toMatchObject({
-        code: 'NOT_FOUND',
-      });
-    }
-    expect(await allPages(1, (request) => suite.ports.attachmentViews.page(suite.scope, item, request))).toEqual([
-      kept,
-    ]);
-    await expect(remove(gone.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  });
-
-  it('names nobody where an account was removed', async () => {
-    const { id } = await add();
-    await suite.database.sql('update users set removed_at = now(), email = null where id = $1', [suite.scope.actorId]);
-    expect((await suite.ports.attachmentViews.one(suite.scope, item, id)).createdBy).toBeNull();
-  });
-
-  it('shows nothing of another Organization', async () => {
-    const { id } = await add();
-    const elsewhere = { ...suite.scope, organizationId: await suite.world.organization() };
-    await expect(suite.ports.attachmentViews.one(elsewhere, item, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await allPages(10, (request) => suite.ports.attachmentViews.page(elsewhere, item, request))).toEqual([]);
-  });
 
   it('has room for one attachment a blob', async () => {
     const blobName = blob();
@@ -170,18 +112,5 @@ describe('The repository of attachments', () => {
     await add(blobName);
     await suite.run((tx) => deleteWorkItem(tx, suite.scope, { workItemId: item, expected: '*', cascade: false }));
     expect(await suite.ports.blobReferences.unused([blobName])).toEqual([]);
-  });
-
-  it('finds an attachment of a path by its id, with its uploader, deleted or not', async () => {
-    const { id } = await add();
-    const child = async (workItemNumber: number) => {
-      const named = { projectKey: suite.scope.projectKey, workItemNumber, child: { kind: 'attachment', id } } as const;
-      return (await suite.ports.pathResources.find({ ...suite.scope, onlyProjects: undefined }, named))?.child;
-    };
-    expect(await child(1)).toEqual({ id, deleted: false, ownerId: suite.scope.actorId });
-    await suite.createItem();
-    expect(await child(2)).toBeUndefined();
-    await remove(id);
-    expect(await child(1)).toEqual({ id, deleted: true, ownerId: suite.scope.actorId });
   });
 });

@@ -3,23 +3,13 @@ import {
   bulkCreation,
   bulkUpdate,
   createWorkItem,
-  refuse,
   runBulk,
   type CheckedOperation,
   type OrganizationScope,
   type ProjectScope,
-  type Transaction,
   type WorkItemView,
 } from '@worktrack/application';
-import {
-  Color,
-  Project,
-  WorkItem,
-  WorkItemKey,
-  type ExpectedRevision,
-  type ProjectId,
-  type SprintId,
-} from '@worktrack/domain';
+import { Color, Project, WorkItem, WorkItemKey, type ExpectedRevision, type ProjectId } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
 import { Interleavings } from '../../test/interleavings.js';
 import { TestDatabase } from '../../test/test-database.js';
@@ -138,82 +128,6 @@ describe('A bulk request', () => {
     const broken = ports.unitOfWork.run((tx) => runBulk(tx, scope, [rename(item, 'Never'), fault]));
     await expect(broken).rejects.toThrow('Out of order.');
     expect(await titleOf(item)).toBe(CONTENT.title);
-  });
-
-  it('undoes what a refused operation has written, and goes on', async () => {
-    const item = await create(web);
-    const halfDone: CheckedOperation = {
-      projectKey: web.projectKey,
-      creates: true,
-      references: {},
-      perform: async (tx: Transaction, project) => {
-        // Reading the view sends the writes.
-        await createWorkItem(tx, project, { ...CONTENT, title: 'Half done' });
-        return refuse('CONFLICT');
-      },
-    };
-    const outcomes = await ports.unitOfWork.run((tx) => runBulk(tx, scope, [halfDone, rename(item, 'After')]));
-    expect(outcomes).toMatchObject([{ refusal: { code: 'CONFLICT' } }, { workItem: { title: 'After' } }]);
-    expect(await database.sql(`select from work_items where title = 'Half done'`)).toEqual([]);
-    expect(await titleOf(item)).toBe('After');
-  });
-
-  it('writes an item to the ledger of a Sprint as it is right after the request, whatever operations led there', async () => {
-    const sprint = await world.sprint(web);
-    const [moved, estimated] = [await create(web), await create(web)];
-    const change = (item: WorkItemView, storyPoints: number, sprintId?: SprintId | null) =>
-      bulkUpdate(targetOf(item, '*'), {
-        changes: { storyPoints },
-        references: sprintId === undefined ? {} : { sprintId },
-        namesStatus: false,
-      });
-    const refused: CheckedOperation = {
-      ...change(moved, 99, null),
-      perform: async (tx, project, id) => {
-        await change(moved, 99, null).perform(tx, project, id);
-        return refuse('CONFLICT');
-      },
-    };
-    const operations = [change(moved, 1, sprint), change(estimated, 5, sprint), change(moved, 9), refused];
-    await ports.unitOfWork.run((tx) => runBulk(tx, scope, operations));
-    const entries = await database.sql(
-      'select work_item_id as id, story_points as points from sprint_entries where sprint_id = $1 order by points',
-      [sprint],
-    );
-    expect(entries).toEqual([
-      { id: estimated.id, points: 5 },
-      { id: moved.id, points: 9 },
-    ]);
-    expect(await database.sql('select from sprint_exits where sprint_id = $1', [sprint])).toEqual([]);
-
-    const next = await world.sprint(web, 'Next');
-    await ports.unitOfWork.run((tx) => runBulk(tx, scope, [change(moved, 2, next), change(moved, 3, sprint)]));
-    const recorded = await database.sql(
-      `select entry.sprint_id as sprint, entry.story_points as points, exit.story_points as left
-       from sprint_entries entry left join sprint_exits exit on exit.episode_id = entry.id
-       where entry.work_item_id = $1 order by entry.at, exit.at nulls last`,
-      [moved.id],
-    );
-    expect(recorded).toEqual([
-      { sprint, points: 9, left: 3 },
-      { sprint: next, points: 3, left: 3 },
-      { sprint, points: 3, left: null },
-    ]);
-  });
-
-  it('forgets what a refused operation did to an item that a later one changes', async () => {
-    const item = await create(web);
-    const changed = rename(item, 'Half done');
-    if ('refusal' in changed) throw changed.refusal;
-    const halfDone: CheckedOperation = {
-      ...changed,
-      perform: async (...parameters) => {
-        await changed.perform(...parameters);
-        return refuse('CONFLICT');
-      },
-    };
-    const outcomes = await ports.unitOfWork.run((tx) => runBulk(tx, scope, [halfDone, rename(item, 'After', 1)]));
-    expect(outcomes).toMatchObject([{ refusal: { code: 'CONFLICT' } }, { workItem: { title: 'After', revision: 2 } }]);
   });
 
   it('refuses the operation that a constraint refused, and performs all others once', async () => {

@@ -6,7 +6,7 @@ import {
   type CreateOwnToken,
   type Principal,
 } from '@worktrack/application';
-import type { AccessTokenId, DisplayName, OrganizationId, ProjectKey, Slug, UserId } from '@worktrack/domain';
+import type { AccessTokenId, DisplayName, OrganizationId, Slug, UserId } from '@worktrack/domain';
 import { Client } from 'pg';
 import { Explaining } from '../../test/plan.js';
 import { codesOf, inTurn, type Attempt } from '../../test/races.js';
@@ -15,8 +15,6 @@ import { World } from '../../test/world.js';
 import { PostgresOwnTokenViews } from './own-token.views.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
-
-const NO_TOKEN = '00000000-0000-4000-8000-000000000000' as AccessTokenId;
 
 describe('The tokens of an account, for its holder', () => {
   let database: TestDatabase;
@@ -64,130 +62,6 @@ describe('The tokens of an account, for its holder', () => {
       () => undefined,
       (error: unknown) => error,
     );
-
-  it('are shown with all facts but their text', async () => {
-    const { token, ...shown } = await create();
-    expect(shown).toEqual({
-      id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
-      name: 'laptop',
-      scopes: ['project:read', 'work_item:read'],
-      organizations: [{ id: acme, slug: 'acme', name: 'Acme', projects: null }],
-      createdAt: expect.stringMatching(/Z$/) as string,
-      expiresAt: expect.stringMatching(/Z$/) as string,
-      expired: false,
-    });
-    expect(Date.parse(shown.expiresAt) - Date.parse(shown.createdAt)).toBe(30 * 86_400_000);
-    expect(await listed()).toEqual([shown]);
-    expect(JSON.stringify(await database.sql('select row_to_json(access_tokens) from access_tokens'))).not.toContain(
-      token,
-    );
-  });
-
-  it('authenticate at once, in the granted Organization', async () => {
-    const { token, id } = await create();
-    expect(await ports.authenticator.authenticate(token)).toMatchObject({
-      user: { id: ada },
-      token: { id, name: 'laptop', scopes: ['project:read', 'work_item:read'] },
-      organizations: [{ id: acme, grant: { kind: 'organization' } }],
-    });
-  });
-
-  it('cover only the named Projects, archived ones too, each once', async () => {
-    const beta = await world.organization({ slug: `beta-${ada.slice(0, 8)}` });
-    await world.member(beta, ada);
-    await database.sql('insert into token_grants (organization_id, token_id, whole) values ($1, $2, true)', [
-      beta,
-      caller.token.id,
-    ]);
-    const [{ slug }] = (await database.sql<{ slug: Slug }>('select slug from organizations where id = $1', [beta])) as [
-      { slug: Slug },
-    ];
-    const [web, old, ofAcme] = [
-      await world.project(beta, ada, 'WEB'),
-      await world.project(beta, ada, 'OLD'),
-      await world.project(acme, ada),
-    ];
-    await database.sql('update projects set archived_at = now() where id = $1', [old.projectId]);
-    const { token } = await create({
-      organizations: [
-        { slug, projects: ['WEB', 'OLD', 'WEB'] as ProjectKey[] },
-        { slug: 'acme' as Slug, projects: [ofAcme.projectKey] },
-      ],
-    });
-    const principal = await ports.authenticator.authenticate(token);
-    expect(principal?.organizations.find(({ id }) => id === beta)?.grant).toEqual({
-      kind: 'projects',
-      ids: new Set([web.projectId, old.projectId]),
-    });
-    const [shown] = await listed();
-    expect(shown?.organizations.find(({ id }) => id === beta)?.projects).toEqual(['OLD', 'WEB']);
-    expect(shown?.organizations.find(({ id }) => id === acme)?.projects).toEqual([ofAcme.projectKey]);
-  });
-
-  it('reach neither Organizations of others nor Projects that do not exist: each is named by its path', async () => {
-    await world.organization({ slug: `theirs-${ada.slice(0, 8)}` });
-    const elsewhere = await world.organization();
-    const { projectKey } = await world.project(elsewhere, ada);
-    const refusal = await refusalOf(
-      create({
-        organizations: [
-          { slug: 'acme' as Slug, projects: [projectKey, 'NONE' as ProjectKey] },
-          { slug: `theirs-${ada.slice(0, 8)}` as Slug },
-          { slug: 'nowhere' as Slug, projects: ['A' as ProjectKey] },
-        ],
-      }),
-    );
-    expect(refusal).toMatchObject({
-      code: 'VALIDATION_ERROR',
-      more: {
-        fieldErrors: {
-          'organizations.0.projects.0': ['must be the key of a Project of this Organization'],
-          'organizations.0.projects.1': ['must be the key of a Project of this Organization'],
-          'organizations.1.slug': ['must be the slug of an Organization of yours'],
-          'organizations.2.slug': ['must be the slug of an Organization of yours'],
-        },
-      },
-    });
-    expect(await listed()).toEqual([]);
-  });
-
-  it('end when they are revoked, once', async () => {
-    const { token, id } = await create();
-    await revoke(id);
-    expect(await ports.authenticator.authenticate(token)).toBeUndefined();
-    expect(await listed()).toEqual([]);
-    expect(await refusalOf(revoke(id))).toMatchObject({ code: 'NOT_FOUND' });
-    const [{ count }] = (await database.sql<{ count: string }>(
-      'select count(*) from access_tokens where id = $1 and revoked_at is not null',
-      [id],
-    )) as [{ count: string }];
-    expect(count).toBe('1');
-  });
-
-  it('are neither shown to others nor revoked by them', async () => {
-    const { token, id } = await create();
-    const eve = await world.user();
-    await world.member(acme, eve);
-    expect(await ports.ownTokenViews.list(eve)).toEqual([]);
-    expect(await refusalOf(revoke(id, eve))).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await refusalOf(revoke(NO_TOKEN))).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await ports.authenticator.authenticate(token)).toBeDefined();
-  });
-
-  it('are listed newest first, with the expired ones, which can be revoked too', async () => {
-    const first = await create({ name: 'first' as DisplayName });
-    const second = await create({ name: 'second' as DisplayName });
-    const third = await create({ name: 'third' as DisplayName });
-    await database.sql(`update access_tokens set expires_at = now() - interval '1 hour' where id = $1`, [second.id]);
-    const shown = await listed();
-    expect(shown.map(({ name, expired }) => [name, expired])).toEqual([
-      ['third', false],
-      ['second', true],
-      ['first', false],
-    ]);
-    await revoke(second.id);
-    expect((await listed()).map(({ id }) => id)).toEqual([third.id, first.id]);
-  });
 
   /** Opens a connection whose transaction holds the lock of Ada's account. */
   async function holdingAccount(): Promise<Client> {

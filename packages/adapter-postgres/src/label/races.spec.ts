@@ -93,13 +93,6 @@ describe('Two requests about labels at once', () => {
       const outcomes = await inTurn(database, ports.unitOfWork, ...both);
       expect(codesOf(outcomes)).toEqual(['done', 'CONFLICT']);
     });
-
-    it('leave one label, however they meet', async () => {
-      for (const round of ROUNDS) {
-        const outcomes = await atOnce(ports.unitOfWork, create(`Round ${round} X`), create(`round ${round} x`));
-        expect(codesOf(outcomes).sort()).toEqual(['CONFLICT', 'done']);
-      }
-    });
   });
 
   describe('at a Project with 1,999 labels', () => {
@@ -132,16 +125,6 @@ describe('Two requests about labels at once', () => {
         message: 'The Project has 2000 labels or more, and no more are possible.',
       });
       expect(await countIn(full)).toBe(2_000);
-    });
-
-    it('never create two, however they meet', async () => {
-      const full = await nearlyFull();
-      for (const round of ROUNDS.slice(0, 20)) {
-        const outcomes = await atOnce(ports.unitOfWork, createIn(full, `a ${round}`), createIn(full, `b ${round}`));
-        expect(codesOf(outcomes).sort()).toEqual(['CONFLICT', 'done']);
-        expect(await countIn(full)).toBe(2_000);
-        await database.sql(`delete from labels where project_id = $1 and name not like 'filler%'`, [full.projectId]);
-      }
     });
 
     it('do not wait for each other where their Projects differ', async () => {
@@ -191,16 +174,6 @@ describe('Two requests about labels at once', () => {
       expect(await labelsOf(id)).toHaveLength(100);
     });
 
-    it('never attach two, however they meet', async () => {
-      for (const round of ROUNDS.slice(0, 20)) {
-        const id = await nearlyFull();
-        const [one, other] = [await world.label(scope, `full a ${round}`), await world.label(scope, `full b ${round}`)];
-        const outcomes = await atOnce(ports.unitOfWork, attach(id, one), attach(id, other));
-        expect(codesOf(outcomes).sort()).toEqual(['CONFLICT', 'done']);
-        expect(await labelsOf(id)).toHaveLength(100);
-      }
-    });
-
     it('keep and detach what an item has above the bound from before', async () => {
       const id = await nearlyFull(150);
       const [first = '' as LabelId] = await labelsOf(id);
@@ -225,13 +198,6 @@ describe('Two requests about labels at once', () => {
     it('are one revision when the second waits for the first', async () => {
       const [id, label] = [await item(), await world.label(scope, unusedName())];
       await expectOnce(id, label, await inTurn(database, ports.unitOfWork, attach(id, label), attach(id, label)));
-    });
-
-    it('are one revision, however they meet', async () => {
-      for (const round of ROUNDS) {
-        const [id, label] = [await item(), await world.label(scope, `again ${round}`)];
-        await expectOnce(id, label, await atOnce(ports.unitOfWork, attach(id, label), attach(id, label)));
-      }
     });
 
     it('are one success over the same revision', async () => {
@@ -310,20 +276,6 @@ describe('Two requests about labels at once', () => {
       const history = ['1 created', '2 label_added', '3 archived'];
       expect(await stored(id)).toEqual({ revision: 3, labels: [label], history });
     });
-
-    it('the label is there exactly when it was not refused, however they meet', async () => {
-      for (const round of ROUNDS) {
-        const [id, label] = [await item(), await world.label(scope, `archived ${round}`)];
-        const outcomes = await atOnce(ports.unitOfWork, attach(id, label), archive(id));
-        const attached = outcomes[0].status === 'fulfilled';
-        expect(codesOf(outcomes)).toEqual([attached ? 'done' : 'WORK_ITEM_ARCHIVED', 'done']);
-        expect(await stored(id)).toEqual({
-          revision: attached ? 3 : 2,
-          labels: attached ? [label] : [],
-          history: attached ? ['1 created', '2 label_added', '3 archived'] : ['1 created', '2 archived'],
-        });
-      }
-    });
   });
 
   describe('of which one deletes the label', () => {
@@ -361,17 +313,6 @@ describe('Two requests about labels at once', () => {
         'done',
         'REVISION_CONFLICT',
       ]);
-    });
-
-    it('one of the two happens, however they meet', async () => {
-      for (const round of ROUNDS) {
-        const [id, label] = [await item(), await world.label(scope, `deleted ${round}`)];
-        const outcomes = await atOnce(ports.unitOfWork, remove(label), attach(id, label));
-        expect([
-          ['done', 'NOT_FOUND'],
-          ['CONFLICT', 'done'],
-        ]).toContainEqual(codesOf(outcomes));
-      }
     });
   });
 });

@@ -66,12 +66,6 @@ describe('The idempotency records', () => {
     });
   });
 
-  it('belong to one user', async () => {
-    const key = newKey();
-    await complete(key, reply());
-    expect(await claim(key, await world.user())).toMatchObject({ state: 'free' });
-  });
-
   it('leave nothing of a mutation that failed', async () => {
     const key = newKey();
     const attempt = ports.unitOfWork.run(async (tx) => {

@@ -1,5 +1,5 @@
 import type { UserReference } from '@worktrack/application';
-import type { OrganizationId, PublicUserId, UserId } from '@worktrack/domain';
+import type { OrganizationId, UserId } from '@worktrack/domain';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 
@@ -25,37 +25,6 @@ describe('The members of an Organization', () => {
 
   const find = (reference: UserReference, organization = acme) =>
     ports.unitOfWork.run((tx) => tx.members.find(organization, reference));
-
-  const publicIdOf = async (id: UserId) => {
-    const [user] = await database.sql<{ publicId: PublicUserId }>(
-      'select public_id as "publicId" from users where id = $1',
-      [id],
-    );
-    return user!.publicId;
-  };
-
-  it('are found by internal and by public id', async () => {
-    expect(await find({ kind: 'id', id: ada })).toEqual({ id: ada, active: true });
-    expect(await find({ kind: 'publicId', publicId: await publicIdOf(ada) })).toEqual({ id: ada, active: true });
-  });
-
-  it('are found when they are members no more, or of another Organization only, but not active', async () => {
-    const bob = await world.user();
-    await world.member(await world.organization(), bob);
-    expect(await find({ kind: 'id', id: bob })).toEqual({ id: bob, active: false });
-  });
-
-  it('are not active once their account is removed', async () => {
-    const eve = await world.user();
-    await world.member(acme, eve);
-    await database.sql('update users set removed_at = now(), email = null where id = $1', [eve]);
-    expect(await find({ kind: 'id', id: eve })).toEqual({ id: eve, active: false });
-  });
-
-  it('are nobody when no account has this id', async () => {
-    expect(await find({ kind: 'id', id: acme as string as UserId })).toBeUndefined();
-    expect(await find({ kind: 'publicId', publicId: 'usr_AAAAAAAAAAAAAAAAAAAAAA' as PublicUserId })).toBeUndefined();
-  });
 
   it('stay members until the transaction that found them ends', async () => {
     const order: string[] = [];

@@ -50,7 +50,6 @@ describe('Two requests about Projects at once', () => {
     };
 
     it('leave one Project, in every order of their round trips', () => races.inEveryOrder(given));
-    it('leave one Project, however they meet', () => races.freely(given));
   });
 
   describe('of which one derives the key that the other gives', () => {
@@ -70,7 +69,6 @@ describe('Two requests about Projects at once', () => {
     };
 
     it('never refuse the derived one, in every order of their round trips', () => races.inEveryOrder(given));
-    it('never refuse the derived one, however they meet', () => races.freely(given));
   });
 
   const project = async (): Promise<ProjectScope> =>
@@ -91,7 +89,6 @@ describe('Two requests about Projects at once', () => {
     };
 
     it('one of them succeeds, in every order of their round trips', () => races.inEveryOrder(given));
-    it('one of them succeeds, however they meet', () => races.freely(given));
   });
 
   describe('of which one creates a Work Item in what the other archives', () => {
@@ -114,6 +111,5 @@ describe('Two requests about Projects at once', () => {
     };
 
     it('nothing is created behind the archive, in every order of their round trips', () => races.inEveryOrder(given));
-    it('nothing is created behind the archive, however they meet', () => races.freely(given));
   });
 });

@@ -1,10 +1,7 @@
 import {
   archiveWorkItem,
-  bulkTransition,
-  bulkUpdate,
   createComment,
   deleteWorkItem,
-  runBulk,
   transitionSprint,
   unarchiveWorkItem,
 } from '@worktrack/application';
@@ -54,96 +51,6 @@ describe('What is kept of the flow of a Work Item', () => {
     const numberOf = (instant: Date) => began.findIndex(({ at }) => at.getTime() === instant.getTime());
     return Object.fromEntries(Object.entries(kept ?? {}).map(([column, at]) => [column, at && numberOf(at)]));
   };
-  const never = { backlog_at: null, todo_at: null, in_progress_at: null, in_review_at: null, done_at: null };
-  const open = { resolved_at: null, reopened_at: null };
-
-  it('begins with its creation, in whatever status, with its points', async () => {
-    const [todo, done] = [await create({ storyPoints: 5 }), await create({ status: 'done' })];
-    expect(await spans(todo)).toEqual([[1, 0, 'null > todo', 'null > 5']]);
-    expect(await flow(todo)).toEqual({ ...never, ...open, created_at: 0, todo_at: 0, since: 0 });
-    expect(await spans(done)).toEqual([[1, 0, 'null > done', 'null > null']]);
-    expect(await flow(done)).toEqual({ ...never, ...open, created_at: 0, done_at: 0, resolved_at: 0, since: 0 });
-  });
-
-  it('is a span for each change of status or points, first entries, the latest one to done, and what followed it', async () => {
-    const id = await create();
-    await acts.transition(id, 'in_progress');
-    await acts.update(id, { storyPoints: 3, title: 'And a title' });
-    await acts.transition(id, 'done');
-    await acts.transition(id, 'in_progress');
-    const once = { created_at: 0, todo_at: 0, in_progress_at: 1, done_at: 3 };
-    expect(await flow(id)).toEqual({ ...never, ...once, resolved_at: 3, reopened_at: 4, since: 4 });
-    await acts.transition(id, 'todo');
-    expect(await flow(id)).toEqual({ ...never, ...once, resolved_at: 3, reopened_at: 4, since: 5 });
-    await acts.transition(id, 'done');
-    expect(await flow(id)).toEqual({ ...never, ...once, resolved_at: 6, reopened_at: null, since: 6 });
-    await acts.update(id, { storyPoints: null });
-    expect(await flow(id)).toEqual({ ...never, ...once, resolved_at: 6, reopened_at: null, since: 6 });
-    await acts.transition(id, 'backlog');
-    const entered = { ...never, ...once, backlog_at: 8 };
-    expect(await flow(id)).toEqual({ ...entered, resolved_at: 6, reopened_at: 8, since: 8 });
-    expect(await spans(id)).toEqual([
-      [1, 0, 'null > todo', 'null > null'],
-      [2, 1, 'todo > in_progress', 'null > null'],
-      [3, 2, 'in_progress > in_progress', 'null > 3'],
-      [4, 3, 'in_progress > done', '3 > 3'],
-      [5, 4, 'done > in_progress', '3 > 3'],
-      [6, 5, 'in_progress > todo', '3 > 3'],
-      [7, 6, 'todo > done', '3 > 3'],
-      [8, 7, 'done > done', '3 > null'],
-      [9, 8, 'done > backlog', 'null > null'],
-    ]);
-  });
-
-  it('keeps the order of changes that one request made of one item, all at one instant', async () => {
-    const id = await create({ storyPoints: 1 });
-    const organization = suite.world.scope(suite.scope.organizationId, suite.scope.actorId);
-    const target = {
-      projectKey: suite.scope.projectKey,
-      workItemKey: { projectKey: suite.scope.projectKey, number: 1 },
-    };
-    const to = (status: string) => bulkTransition({ ...target, expected: '*' }, status);
-    const estimate = (storyPoints: number) =>
-      bulkUpdate({ ...target, expected: '*' }, { changes: { storyPoints }, references: {}, namesStatus: false });
-    const request = [to('done'), estimate(8), to('todo'), to('in_review'), to('done'), to('in_progress'), to('todo')];
-    const outcomes = await suite.run((tx) => runBulk(tx, organization, request));
-    expect(outcomes.map((outcome) => 'refusal' in outcome)).toEqual([false, false, false, true, false, false, false]);
-    expect(await spans(id)).toEqual([
-      [1, 0, 'null > todo', 'null > 1'],
-      [2, 1, 'todo > done', '1 > 1'],
-      [3, 1, 'done > done', '1 > 8'],
-      [4, 1, 'done > todo', '8 > 8'],
-      [5, 1, 'todo > done', '8 > 8'],
-      [6, 1, 'done > in_progress', '8 > 8'],
-      [7, 1, 'in_progress > todo', '8 > 8'],
-    ]);
-    const entered = { todo_at: 0, in_progress_at: 1, done_at: 1 };
-    expect(await flow(id)).toEqual({ ...never, ...entered, created_at: 0, resolved_at: 1, reopened_at: 1, since: 1 });
-  });
-
-  it('has its latest change of status in the row of the item too, and in that row no other change', async () => {
-    const sinceOf = async (id: WorkItemId) => {
-      const [row] = await suite.database.sql<{ kept: Date | null; since: Date }>(
-        `select item.status_since as kept, flow.since from work_items item
-         join item_flow flow on flow.work_item_id = item.id where item.id = $1`,
-        [id],
-      );
-      return row;
-    };
-    const id = await create();
-    expect(await sinceOf(id)).toMatchObject({ kept: null });
-    let before: Date | undefined;
-    for (const status of ['in_progress', 'in_review', 'in_progress', 'done', 'todo'] as const) {
-      await acts.transition(id, status);
-      const { kept, since } = (await sinceOf(id))!;
-      expect(kept).toEqual(since);
-      expect(kept).not.toEqual(before);
-      before = since;
-      await acts.update(id, { storyPoints: 3, title: `After ${status}` });
-      await acts.update(id, { storyPoints: null });
-      expect(await sinceOf(id)).toEqual({ kept, since });
-    }
-  });
 
   it('includes what imported items went through before the import', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 2, day));

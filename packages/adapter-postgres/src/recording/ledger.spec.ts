@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { archiveWorkItem, summariseImportedSprints, transitionSprint } from '@worktrack/application';
+import { summariseImportedSprints, transitionSprint } from '@worktrack/application';
 import { Sprint, WorkItem, type SprintId, type WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
 import { SprintActs, type Beginning } from '../../test/sprint-acts.js';
@@ -36,43 +36,6 @@ describe('The ledger of a Sprint', () => {
   const open = { ended: null, destination: null, statusAtEnd: null, pointsAtEnd: null };
 
   describe('holds as an episode', () => {
-    it('the creation of a Work Item in the Sprint, and nothing of one without', async () => {
-      const [inside, outside] = [await item({ status: 'in_review', storyPoints: 5 }), await item({ sprintId: null })];
-      expect(await episodes(inside)).toEqual([{ sprint, began: 'creation', status: 'in_review', points: 5, ...open }]);
-      expect(await episodes(outside)).toEqual([]);
-    });
-
-    it('an update into it, out of it and into it again, each with the points right after the request', async () => {
-      const id = await item({ sprintId: null, storyPoints: 1 });
-      const other = await suite.world.sprint(suite.scope, 'Other');
-      await acts.update(id, { storyPoints: 2, sprintId: sprint });
-      await acts.update(id, { title: 'No matter of Sprints', storyPoints: 3 });
-      await acts.update(id, { storyPoints: 4, sprintId: other });
-      await acts.transition(id, 'done');
-      await acts.update(id, { sprintId: null });
-      await acts.update(id, { storyPoints: null, sprintId: sprint });
-      const left = { ended: 'update', destination: null };
-      expect(await episodes(id)).toEqual([
-        { sprint, began: 'update', status: 'todo', points: 2, ...left, statusAtEnd: 'todo', pointsAtEnd: 4 },
-        { sprint: other, began: 'update', status: 'todo', points: 4, ...left, statusAtEnd: 'done', pointsAtEnd: 4 },
-        { sprint, began: 'update', status: 'done', points: null, ...open },
-      ]);
-    });
-
-    it('its end by deletion, with an ancestor too, and no end by the archive', async () => {
-      const parent = await item({ storyPoints: 5 });
-      const child = await item({ parentId: parent, status: 'done', storyPoints: 3 });
-      const outside = await item({ parentId: parent, sprintId: null });
-      const archived = await item();
-      await suite.run((tx) => archiveWorkItem(tx, suite.scope, { workItemId: archived, expected: '*' }));
-      await acts.remove(parent);
-      const gone = { ended: 'deletion', destination: null };
-      expect(await episodes(parent)).toMatchObject([{ ...gone, statusAtEnd: 'todo', pointsAtEnd: 5 }]);
-      expect(await episodes(child)).toMatchObject([{ ...gone, statusAtEnd: 'done', pointsAtEnd: 3 }]);
-      expect(await episodes(outside)).toEqual([]);
-      expect(await episodes(archived)).toMatchObject([open]);
-    });
-
     it('what imported items went through before they came', async () => {
       const at = (day: number) => new Date(Date.UTC(2026, 2, day));
       const { organizationId, projectId, projectKey, actorId } = suite.scope;
@@ -179,135 +142,6 @@ describe('The ledger of a Sprint', () => {
         { sprint: next.record.id, began: 'completion', ended: null },
       ]);
     });
-
-    it('its end by completion with the destination, while finished items stay', async () => {
-      const target = await suite.world.sprint(suite.scope, 'Next');
-      const [unfinished, finished] = [await item({ storyPoints: 2 }), await item({ status: 'done' })];
-      await acts.start(sprint);
-      await acts.complete(sprint, target);
-      const moved = { ended: 'completion', destination: target, statusAtEnd: 'todo', pointsAtEnd: 2 };
-      expect(await episodes(unfinished)).toEqual([
-        { sprint, began: 'creation', status: 'todo', points: 2, ...moved },
-        { sprint: target, began: 'completion', status: 'todo', points: 2, ...open },
-      ]);
-      expect(await episodes(finished)).toMatchObject([open]);
-    });
-
-    it('its end by completion into the backlog', async () => {
-      const id = await item();
-      await acts.start(sprint);
-      await acts.complete(sprint);
-      expect(await episodes(id)).toMatchObject([
-        { sprint, ended: 'completion', destination: null, statusAtEnd: 'todo' },
-      ]);
-    });
-  });
-
-  const committed = () =>
-    suite.database.sql(
-      `select work_item_id as id, status, story_points as points, at = started_at as "atStart"
-       from sprint_commitments join sprints on sprints.id = sprint_id where sprint_id = $1 order by story_points`,
-      [sprint],
-    );
-
-  it('holds as commitment every live item at the start, archived ones too, whatever becomes of them', async () => {
-    const [one, two] = [await item({ storyPoints: 1 }), await item({ status: 'done', storyPoints: 2 })];
-    const [archived, deleted, left] = [await item(), await item({ storyPoints: 9 }), await item({ storyPoints: 8 })];
-    await suite.run((tx) => archiveWorkItem(tx, suite.scope, { workItemId: archived, expected: '*' }));
-    await acts.remove(deleted);
-    await acts.update(left, { sprintId: null });
-    expect(await committed()).toEqual([]);
-    await acts.start(sprint);
-    const baseline = [
-      { id: one, status: 'todo', points: 1, atStart: true },
-      { id: two, status: 'done', points: 2, atStart: true },
-      { id: archived, status: 'todo', points: null, atStart: true },
-    ];
-    expect(await committed()).toEqual(baseline);
-    await item({ storyPoints: 3 });
-    await acts.update(one, { storyPoints: 100 });
-    await acts.remove(two);
-    expect(await committed()).toEqual(baseline);
-    await acts.complete(sprint);
-    expect(await committed()).toEqual(baseline);
-  });
-
-  it('holds as outcome what every live item is at the end, and when it was last done', async () => {
-    const [carried, reopened, deleted] = [await item({ storyPoints: 1 }), await item({ storyPoints: 2 }), await item()];
-    await acts.start(sprint);
-    await acts.transition(reopened, 'done');
-    await acts.transition(reopened, 'todo');
-    const { updatedAt: doneAt } = await acts.transition(reopened, 'done');
-    const born = await item({ status: 'done', storyPoints: 3 });
-    await acts.remove(deleted);
-    await acts.complete(sprint);
-    await acts.update(reopened, { title: 'Changed later', storyPoints: 50 });
-    await acts.transition(reopened, 'todo');
-    const outcomes = await suite.database.sql(
-      `select work_item_id as id, outcome.number::integer, title, status, story_points as points, at = completed_at as "atEnd",
-         done_at as "doneAt"
-       from sprint_outcomes outcome join sprints on sprints.id = sprint_id where sprint_id = $1 order by story_points`,
-      [sprint],
-    );
-    const [{ created_at: bornAt } = { created_at: null }] = await suite.database.sql<{ created_at: Date }>(
-      'select created_at from work_items where id = $1',
-      [born],
-    );
-    const same = { title: CONTENT.title, atEnd: true };
-    expect(outcomes).toEqual([
-      { id: carried, number: 1, ...same, status: 'todo', points: 1, doneAt: null },
-      { id: reopened, number: 2, ...same, status: 'done', points: 2, doneAt: new Date(doneAt) },
-      { id: born, number: 4, ...same, status: 'done', points: 3, doneAt: bornAt },
-    ]);
-  });
-
-  it('holds as departure what left after the start and is not back, as it is at the end', async () => {
-    const [before, left, back, deleted] = [await item(), await item({ storyPoints: 2 }), await item(), await item()];
-    await acts.update(before, { sprintId: null });
-    await acts.start(sprint);
-    await acts.update(left, { storyPoints: 3, sprintId: null });
-    const { updatedAt: doneAt } = await acts.transition(left, 'done');
-    await acts.update(left, { title: 'Done elsewhere' });
-    await acts.update(back, { sprintId: null });
-    await acts.update(back, { sprintId: sprint });
-    await acts.remove(deleted);
-    await acts.complete(sprint);
-    await acts.update(left, { title: 'Changed later', storyPoints: 50 });
-    await acts.update(back, { sprintId: null });
-    const departures = await suite.database.sql(
-      `select work_item_id as id, title, status, story_points as points, at = completed_at as "atEnd", done_at as "doneAt"
-       from sprint_departures join sprints on sprints.id = sprint_id where sprint_id = $1 order by points`,
-      [sprint],
-    );
-    expect(departures).toEqual([
-      { id: left, title: 'Done elsewhere', status: 'done', points: 3, atEnd: true, doneAt: new Date(doneAt) },
-      { id: deleted, title: CONTENT.title, status: 'todo', points: null, atEnd: true, doneAt: null },
-    ]);
-  });
-
-  it('orders by instants what locks order: entries before the start, later changes after the end', async () => {
-    const [id, leaver] = [await item({ status: 'done' }), await item()];
-    // Simulates a clock that was set back: recorded instants are in the future.
-    const ahead = `clock_timestamp() + interval '1 hour'`;
-    await acts.update(leaver, { sprintId: null });
-    await withClient(suite.database.url, async (client) => {
-      await client.query(`set session_replication_role = replica`);
-      await client.query(`update sprint_exits set at = ${ahead} where work_item_id = $1`, [leaver]);
-    });
-    await acts.start(sprint);
-    await item({ status: 'done' });
-    await acts.complete(sprint);
-    await acts.update(id, { storyPoints: 5 });
-    const [instants] = await suite.database.sql<Record<'left' | 'started' | 'added' | 'completed' | 'changed', Date>>(
-      `select (select max(at) from sprint_exits where work_item_id = $2) as left, started_at as started,
-         (select max(at) from sprint_entries where sprint_id = $1) as added, completed_at as completed,
-         (select updated_at from work_items where id = $3) as changed
-       from sprints where id = $1`,
-      [sprint, leaver, id],
-    );
-    const { left, started, added, completed, changed } = instants!;
-    const inOrder = [left, started, added, completed, changed].map((instant) => instant.getTime());
-    expect(inOrder).toEqual([...new Set(inOrder)].sort((a, b) => a - b));
   });
 
   it.each([

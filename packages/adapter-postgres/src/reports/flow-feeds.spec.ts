@@ -96,54 +96,6 @@ describe('The feeds of reports of flow', () => {
       (scope, number) => lived(scope, number, at(3, 1), [['in_progress', at(3, 2)]]),
     );
 
-  it('return the worked example', async () => {
-    const scope = await example();
-    const row = (day: number, status: WorkItemStatus, itemCount: number, points: number) => ({
-      day,
-      status,
-      itemCount,
-      points,
-    });
-    const flow = await readCumulativeFlow(reader, scope, SPAN);
-    expect(flow).toMatchObject({ arrivals: 2, departures: 1, capped: false });
-    const snapshots = flowSnapshots(flow, DAYS);
-    expect(snapshots).toHaveLength(7);
-    expect(snapshots).toEqual(
-      expect.arrayContaining([
-        row(0, 'in_progress', 1, 1),
-        row(0, 'done', 1, 2),
-        row(1, 'in_progress', 1, 3),
-        row(1, 'done', 2, 3),
-        row(2, 'todo', 1, 2),
-        row(2, 'in_progress', 1, 3),
-        row(2, 'done', 1, 1),
-      ]),
-    );
-
-    const { openingOpen, intervals } = await readCreatedVsResolved(reader, scope, SPAN);
-    expect(openingOpen).toBe(1);
-    expect([...intervals].sort((a, b) => a.interval - b.interval)).toEqual([
-      { interval: 0, created: 1, resolved: 1, reopened: 0 },
-      { interval: 1, created: 1, resolved: 1, reopened: 0 },
-      { interval: 2, created: 0, resolved: 0, reopened: 1 },
-    ]);
-
-    const finished = {
-      ...{ number: 0, createdAt: at(1).getTime() },
-      ...{ firstEnteredAt: at(2, 9).getTime(), doneAt: at(3, 21).getTime() },
-    };
-    const chart = await readControlChart(reader, scope, { ...SPAN, startStatus: 'in_progress' });
-    expect(finishedItems(chart)).toMatchObject([finished]);
-    expect(chart).toMatchObject({ reopened: 1, capped: false });
-
-    const ageing = await readAgeingWip(reader, scope, { population: SPAN.population, statuses: IN_WORK });
-    const assignee = { name: 'Ada', publicId: expect.stringMatching(/^usr_/) as unknown };
-    expect(ageingItems(ageing)).toMatchObject([
-      { number: 3, status: 'in_progress', since: at(3, 2).getTime(), assignee },
-    ]);
-    expect(ageing.capped).toBe(false);
-  });
-
   it('read the numbers of what was finished at one instant, to order it by key', async () => {
     const doneAt = (day: number) => (scope: ProjectScope, number: number) =>
       lived(scope, number, at(1), [['done', at(day)]]);

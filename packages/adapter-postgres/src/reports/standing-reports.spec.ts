@@ -57,7 +57,7 @@ interface Named<Id> {
   readonly name: string;
 }
 
-describe(`Reports of what is there now against a naive count (SEED=${seed})`, () => {
+describe(`Reports of what is there now against what follows from histories (SEED=${seed})`, () => {
   const random = randomNumbers(seed);
   const upTo = (count: number) => Math.floor(random() * count);
   const anyOf = <Value>(values: readonly Value[]): Value => values[upTo(values.length)]!;
@@ -219,62 +219,17 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
     };
   };
 
-  const sumOf = (items: readonly Remembered[]) => items.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0);
-  const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
   const rowsOf = <Row>({ rows }: { rows: { length: number; at: (index: number) => Row } }) =>
     Array.from({ length: rows.length }, (_, index) => rows.at(index));
 
   it(`return how ${PROJECTS} Projects are distributed`, async () => {
+    let total = 0;
     for (const made of projects) {
       const { population, counts } = asked(made);
       const groupBy = anyOf<DistributionGroup>(['status', 'type', 'priority', 'assignee', 'label']);
       const [scope, unit] = [anyOf(['open', 'all'] as const), anyOf(['count', 'points'] as const)];
-      const items = made.items.filter((item) => counts(item) && (scope === 'all' || item.status !== 'done'));
-      const valueOf = (some: readonly Remembered[]) => (unit === 'count' ? some.length : sumOf(some));
-      const total = valueOf(items);
-      const row = (key: string | null, label: string, some: readonly Remembered[]) => ({
-        key,
-        label,
-        value: valueOf(some),
-        count: some.length,
-        points: sumOf(some),
-        percent: total === 0 ? null : Math.round((valueOf(some) * 100) / total),
-      });
-      const words = { status: WORK_ITEM_STATUSES, type: WORK_ITEM_TYPES, priority: WORK_ITEM_PRIORITIES };
-      const expected = [];
-      let groupCount: number;
-      if (groupBy === 'assignee' || groupBy === 'label') {
-        const isIn = (item: Remembered, { id }: Named<string>) =>
-          groupBy === 'assignee' ? item.assigneeId === id : item.labels.includes(id as LabelId);
-        const known = groupBy === 'assignee' ? people.filter(({ name }) => name !== 'Zoe') : made.labels;
-        const groups = known
-          .map((name) => ({ ...name, items: items.filter((item) => isIn(item, name)) }))
-          .filter((group) => group.items.length > 0)
-          .sort((a, b) => valueOf(b.items) - valueOf(a.items) || byText(a.name, b.name) || byText(a.key, b.key));
-        groupCount = groups.length;
-        const ofNone = items.filter((item) => !known.some((name) => isIn(item, name)));
-        expected.push(...groups.slice(0, 50).map((group) => row(group.key, group.name, group.items)));
-        expected.push(row(null, 'None', ofNone));
-        const rest = groups.slice(50).flatMap((group) => group.items);
-        if (groups.length > 50) expected.push(row('other', 'Other', rest));
-      } else {
-        const shown = words[groupBy].filter((word) => scope === 'all' || word !== 'done');
-        expected.push(
-          ...shown.map((word) =>
-            row(
-              word,
-              word,
-              items.filter((item) => item[groupBy] === word),
-            ),
-          ),
-        );
-        groupCount = shown.filter((word) => items.some((item) => item[groupBy] === word)).length;
-      }
       const request = { population, groupBy, onlyOpen: scope === 'open' };
       const report = distribution(await readDistribution(reader, made.scope, request), { groupBy, scope, unit });
-      expect(rowsOf(report)).toEqual(expected);
-      expect(report.figures).toEqual({ groupBy, unit, scope, total, groupCount, groupsOverlap: groupBy === 'label' });
-
       const known = [...people.filter(({ name }) => name !== 'Zoe'), ...made.labels];
       const facts = distributionFrom(
         made.items.filter(counts).map((item) => historyOf(made.scope, item)),
@@ -284,74 +239,36 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
         },
       );
       const own = distribution(facts, { groupBy, scope, unit });
-      expect([rowsOf(own), own.figures]).toEqual([rowsOf(report), report.figures]);
+      expect([rowsOf(report), report.figures]).toEqual([rowsOf(own), own.figures]);
+      total += report.figures.total;
     }
+    expect(total).toBeGreaterThan(PROJECTS);
   });
 
   it(`return the progress of the epics of ${PROJECTS} Projects`, async () => {
+    let children = 0;
     for (const made of projects) {
-      const { population, counts } = asked(made);
+      const narrowed = asked(made);
+      const isFiltered = random() < 0.5;
+      const unfiltered = { ...narrowed.population, filter: {}, query: null, sprintId: null };
+      const population = isFiltered ? narrowed.population : unfiltered;
       const sort = anyOf(['name', 'progress', 'targetDate'] as const);
-      const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 100) / whole));
-      const epics = made.items.filter(
-        ({ type, archived, deleted, createdAt }) => type === 'epic' && !archived && !deleted && createdAt <= NOW,
-      );
-      const expected = epics.map((epic) => {
-        const children = made.items.filter((item) => item.parentId === epic.id && counts(item));
-        const done = children.filter(({ status }) => status === 'done');
-        return {
-          epic: { id: epic.id, key: `${made.scope.projectKey}-${epic.number}`, title: epic.title, status: epic.status },
-          targetDate: epic.dueDate === null ? null : new Date(epic.dueDate),
-          childCount: children.length,
-          completedCount: done.length,
-          points: sumOf(children),
-          completedPoints: sumOf(done),
-          itemPercent: percent(done.length, children.length),
-          pointPercent: percent(sumOf(done), sumOf(children)),
-          statuses: Object.fromEntries(
-            WORK_ITEM_STATUSES.map((status) => [status, children.filter((item) => item.status === status).length]),
-          ),
-        };
-      });
-      const orders = {
-        name: (row: (typeof expected)[0]) => row.epic.title.toLowerCase(),
-        progress: (row: (typeof expected)[0]) => String(row.itemPercent === null ? 999 : 200 - row.itemPercent),
-        targetDate: (row: (typeof expected)[0]) => row.targetDate?.toISOString() ?? 'z',
-      };
-      // The rows are in order of their numbers, and the sort is stable: equal rows stay in that order.
-      expected.sort((a, b) => byText(orders[sort](a), orders[sort](b)));
       const facts = await readEpicProgress(reader, made.scope, { population, sort });
       const shown = await readShownEpics(reader, made.scope, population, Array.from(facts.epics.numbers));
       const report = epicProgress(facts, { epicOf: (number) => shown.get(number) });
-      expect(rowsOf(report)).toEqual(expected);
-      const sum = (figure: (row: (typeof expected)[0]) => number) =>
-        expected.reduce((total, row) => total + figure(row), 0);
-      expect(report.figures).toEqual({
-        epicCount: expected.length,
-        completedEpicCount: sum(({ epic }) => (epic.status === 'done' ? 1 : 0)),
-        childCount: sum(({ childCount }) => childCount),
-        completedCount: sum(({ completedCount }) => completedCount),
-        points: sum(({ points }) => points),
-        completedPoints: sum(({ completedPoints }) => completedPoints),
-      });
-    }
-  });
-
-  it(`return the progress that follows from the histories of ${PROJECTS} Projects`, async () => {
-    for (const made of projects) {
-      const { population } = asked(made);
-      const sort = anyOf(['name', 'progress', 'targetDate'] as const);
-      const everything = { ...population, filter: {}, query: null, sprintId: null };
-      const facts = await readEpicProgress(reader, made.scope, { population: everything, sort });
-      const shown = await readShownEpics(reader, made.scope, everything, Array.from(facts.epics.numbers));
-      const report = epicProgress(facts, { epicOf: (number) => shown.get(number) });
+      // Every epic is listed. Filters narrow its children.
+      const items = made.items.map((item) =>
+        isFiltered && !narrowed.counts(item) ? { ...item, parentId: null } : item,
+      );
       const own = epicProgressFrom(
-        made.items.map((item) => historyOf(made.scope, item)),
+        items.map((item) => historyOf(made.scope, item)),
         { asOf: new Date(NOW), sort },
       );
       const ownReport = epicProgress(own.facts, { epicOf: own.epicOf });
-      expect([rowsOf(ownReport), ownReport.figures]).toEqual([rowsOf(report), report.figures]);
+      expect([rowsOf(report), report.figures]).toEqual([rowsOf(ownReport), ownReport.figures]);
+      children += report.figures.childCount;
     }
+    expect(children).toBeGreaterThan(PROJECTS / 2);
   });
 
   it('read the newest items of a Project that has more than a report reads, and say so', async () => {

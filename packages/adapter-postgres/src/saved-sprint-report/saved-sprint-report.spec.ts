@@ -10,14 +10,12 @@ import {
   type ChangeSavedSprintReport,
   type ProjectScope,
   type SaveSprintReport,
-  type SavedSprintReportView,
 } from '@worktrack/application';
 import {
   DEFAULT_SPRINT_REPORT_SETTINGS,
   type Email,
   type Role,
   type SavedSprintReportId,
-  type SprintId,
   type UserId,
 } from '@worktrack/domain';
 import { codesOf, inTurn } from '../../test/races.js';
@@ -67,8 +65,6 @@ describe('The saved Sprint reports of a Project', () => {
   const unpin = (scope: ProjectScope, id: SavedSprintReportId) =>
     suite.run((tx) => unpinSprintReport(tx, scope, { id }));
   const list = (scope: ProjectScope) => suite.ports.savedSprintReportViews.list(scope);
-  const one = (scope: ProjectScope, id: SavedSprintReportId) => suite.ports.savedSprintReportViews.one(scope, id);
-  const namesFor = async (scope: ProjectScope) => (await list(scope)).map(({ name }) => name);
   const codeOf = (work: Promise<unknown>) =>
     work.then(
       () => 'done',
@@ -76,166 +72,6 @@ describe('The saved Sprint reports of a Project', () => {
     );
   const emailOf = async (user: UserId) =>
     (await suite.database.sql<{ email: Email }>('select email from users where id = $1', [user]))[0]!.email;
-  const complete = async (sprint: SprintId, at: string) => {
-    await suite.database.sql(
-      `with done as (
-         update sprints set state = 'done', started_at = $2::timestamptz - interval '1 day', completed_at = $2
-         where id = $1 returning organization_id, id, project_id, started_at, completed_at
-       )
-       insert into sprint_summaries select organization_id, id, project_id, started_at, completed_at,
-         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false from done`,
-      [sprint, at],
-    );
-  };
-
-  it('keep every member', async () => {
-    const settings = { unit: 'items', sections: ['feed', 'burndown'], theme: 'dark' } as const;
-    const sprint = await suite.world.sprint(ada, 'Sprint 7');
-    const made = await save(ada, { name: ' Zoë’s 😀 "<b>" ', sprint, settings, shared: true });
-    const { publicId } = (
-      await suite.database.sql<{ publicId: string }>('select public_id as "publicId" from users where id = $1', [
-        ada.actorId,
-      ])
-    )[0]!;
-    expect(made).toEqual({
-      id: made.id,
-      name: 'Zoë’s 😀 "<b>"',
-      sprint,
-      currentSprint: { id: sprint, name: 'Sprint 7', state: 'future' },
-      settings,
-      shared: true,
-      owner: { publicId, name: 'Ada' },
-      pinned: false,
-      revision: 1,
-      createdAt: made.createdAt,
-      updatedAt: made.createdAt,
-    });
-    expect(made.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    expect(await one(bob, made.id)).toEqual(made);
-    expect(await list(bob)).toEqual([made]);
-
-    const changed = await change(ada, made.id, { name: 'Review', sprint: 'last-completed', shared: false }, 1);
-    expect(changed).toEqual({
-      ...made,
-      name: 'Review',
-      sprint: 'last-completed',
-      currentSprint: null,
-      shared: false,
-      revision: 2,
-      updatedAt: changed.updatedAt,
-    });
-    expect(await one(ada, made.id)).toEqual(changed);
-    expect(await change(ada, made.id, { name: 'Review' }, 2)).toEqual(changed);
-  });
-
-  it('show the active Sprint and the one completed last, as they are at reading', async () => {
-    const [active, last] = [await save(ada), await save(ada, { name: 'Last', sprint: 'last-completed' })];
-    const current = async (report: SavedSprintReportView) => (await one(ada, report.id)).currentSprint?.name;
-    expect([await current(active), await current(last)]).toEqual([undefined, undefined]);
-
-    const other = await suite.world.project(ada.organizationId, ada.actorId);
-    await suite.world.sprint(other, 'Foreign', 'active');
-    const first = await suite.world.sprint(ada, 'One', 'active');
-    expect([await current(active), await current(last)]).toEqual(['One', undefined]);
-    await complete(first, '2026-03-02T10:00:00Z');
-    const second = await suite.world.sprint(ada, 'Two', 'active');
-    expect([await current(active), await current(last)]).toEqual(['Two', 'One']);
-    await complete(second, '2026-03-09T10:00:00Z');
-    expect([await current(active), await current(last)]).toEqual([undefined, 'Two']);
-  });
-
-  it('show only a Sprint of their Project', async () => {
-    const other = await suite.world.project(ada.organizationId, ada.actorId);
-    const foreign = await suite.world.sprint(other, 'Foreign');
-    const missing = crypto.randomUUID() as string as SprintId;
-    const { id } = await save(ada);
-    for (const sprint of [foreign, missing]) {
-      expect(await codeOf(save(ada, { name: 'Other', sprint }))).toBe('VALIDATION_ERROR');
-      expect(await codeOf(change(ada, id, { sprint }))).toBe('VALIDATION_ERROR');
-    }
-  });
-
-  it('are private unless they are shared', async () => {
-    const [mine, ours] = [await save(ada, { name: 'Mine' }), await save(ada, { name: 'Ours', shared: true })];
-    expect(await namesFor(ada)).toEqual(['Mine', 'Ours']);
-    for (const other of [bob, admin]) {
-      expect(await namesFor(other)).toEqual(['Ours']);
-      expect(await codeOf(one(other, mine.id))).toBe('NOT_FOUND');
-      expect(await codeOf(change(other, mine.id, { name: 'Taken' }))).toBe('NOT_FOUND');
-      expect(await codeOf(remove(other, mine.id))).toBe('NOT_FOUND');
-      expect(await codeOf(pin(other, mine.id))).toBe('NOT_FOUND');
-      expect(await codeOf(unpin(other, mine.id))).toBe('NOT_FOUND');
-      expect(await codeOf(change(other, ours.id, { name: 'Taken' }))).toBe('FORBIDDEN');
-    }
-    expect(await codeOf(remove(bob, ours.id))).toBe('FORBIDDEN');
-    expect(await codeOf(remove(admin, ours.id))).toBe('done');
-    expect(await namesFor(ada)).toEqual(['Mine']);
-  });
-
-  it('belong to one Project of one Organization', async () => {
-    const { id } = await save(ada, { shared: true });
-    const other = await suite.world.project(ada.organizationId, ada.actorId);
-    const elsewhere = { ...ada, organizationId: await suite.world.organization() };
-    await suite.world.member(elsewhere.organizationId, ada.actorId);
-    for (const scope of [other, elsewhere]) {
-      expect(await list(scope)).toEqual([]);
-      const attempts = [one(scope, id), change(scope, id, {}), remove(scope, id), pin(scope, id)];
-      expect(await Promise.all(attempts.map(codeOf))).toEqual(Array(4).fill('NOT_FOUND'));
-    }
-  });
-
-  it('have names that are unique for an owner in a Project, regardless of case', async () => {
-    const { id } = await save(ada, { name: 'Éclair' });
-    expect(await codeOf(save(ada, { name: ' éCLAIR ' }))).toBe('CONFLICT');
-    const other = await save(ada, { name: 'Other' });
-    expect(await codeOf(change(ada, other.id, { name: 'ÉCLAIR' }))).toBe('CONFLICT');
-    expect(await codeOf(change(ada, id, { name: 'ÉCLAIR' }))).toBe('done');
-    expect(await codeOf(save(bob, { name: 'Éclair', shared: true }))).toBe('done');
-    const project = await suite.world.project(ada.organizationId, ada.actorId);
-    expect(await codeOf(save(project, { name: 'Éclair' }))).toBe('done');
-  });
-
-  it('are changed and deleted only over the revision that was read', async () => {
-    const { id } = await save(ada);
-    await change(ada, id, { name: 'Second' }, 1);
-    expect(await codeOf(change(ada, id, { name: 'Third' }, 1))).toBe('REVISION_CONFLICT');
-    expect(await codeOf(remove(ada, id, 1))).toBe('REVISION_CONFLICT');
-    expect((await one(ada, id)).name).toBe('Second');
-    expect(await codeOf(remove(ada, id, 2))).toBe('done');
-    expect(await codeOf(one(ada, id))).toBe('NOT_FOUND');
-  });
-
-  it('are listed with the oldest pin first, then by name', async () => {
-    const ids: Record<string, SavedSprintReportId> = {};
-    for (const name of ['b', 'a', 'D', 'c']) ids[name] = (await save(ada, { name, shared: true })).id;
-    expect(await namesFor(bob)).toEqual(['a', 'b', 'c', 'D']);
-    await pin(bob, ids.D!);
-    await pin(bob, ids.b!);
-    expect(await namesFor(bob)).toEqual(['D', 'b', 'a', 'c']);
-    await pin(bob, ids.D!);
-    expect(await namesFor(bob)).toEqual(['D', 'b', 'a', 'c']);
-    await unpin(bob, ids.D!);
-    await unpin(bob, ids.D!);
-    await pin(bob, ids.D!);
-    expect((await list(bob)).map(({ name, pinned }) => [name, pinned])).toEqual([
-      ['b', true],
-      ['D', true],
-      ['a', false],
-      ['c', false],
-    ]);
-    expect(await namesFor(ada)).toEqual(['a', 'b', 'c', 'D']);
-  });
-
-  it('lose the pins of others when they are shared no longer, and all pins when they are deleted', async () => {
-    const { id } = await save(ada, { shared: true });
-    for (const scope of [ada, bob]) await pin(scope, id);
-    await change(ada, id, { shared: false });
-    await change(ada, id, { shared: true });
-    expect([(await one(ada, id)).pinned, (await one(bob, id)).pinned]).toEqual([true, false]);
-    await pin(bob, id);
-    await remove(ada, id);
-    expect(await suite.database.sql('select from saved_sprint_report_pins where report_id = $1', [id])).toEqual([]);
-  });
 
   it('are listed as pins across Projects and Organizations that the viewer may use, the oldest pin first', async () => {
     const other = await suite.world.project(ada.organizationId, ada.actorId);

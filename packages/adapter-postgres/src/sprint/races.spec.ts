@@ -159,14 +159,6 @@ describe('Two requests about Sprints at once', () => {
       await expectSound();
     });
 
-    it('leave one active, however they meet', async () => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await planned();
-        const outcomes = await atOnce(ports.unitOfWork, start(sprint), start(await world.sprint(scope, 'Rival')));
-        expect(codesOf(outcomes).sort()).toEqual(['ACTIVE_SPRINT_EXISTS', 'done']);
-      }
-    });
-
     it('let the same one start once', async () => {
       await planned();
       const outcomes = await inTurn(database, ports.unitOfWork, start(sprint), start(sprint));
@@ -244,15 +236,6 @@ describe('Two requests about Sprints at once', () => {
       expect([await sprintOf(id), await frozenIn('sprint_outcomes')]).toEqual([sprint, []]);
       await expectSound();
     });
-
-    it('the item is on one side of the end, however they meet', async () => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await started();
-        const outcomes = await atOnce(ports.unitOfWork, create(sprint), complete(BACKLOG));
-        expect(codesOf(outcomes)).toEqual(['done', 'done']);
-        await expectSound();
-      }
-    });
   });
 
   describe('of which one changes a finished Work Item of a Sprint that the other completes', () => {
@@ -272,16 +255,6 @@ describe('Two requests about Sprints at once', () => {
       expect(codesOf(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
       expect(await outcome()).toEqual(expected);
       await expectSound();
-    });
-
-    it('it is kept as history has it at the end, however they meet', async () => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await started();
-        const id = await item('done', sprint, 5);
-        const outcomes = await atOnce(ports.unitOfWork, estimate(id), complete(undefined));
-        expect(codesOf(outcomes)).toEqual(['done', 'done']);
-        await expectSound();
-      }
     });
   });
 
@@ -311,17 +284,6 @@ describe('Two requests about Sprints at once', () => {
       expect(codesOf(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
       expect(await sprintOf(id)).toBeNull();
       await expectSound();
-    });
-
-    it('status and Sprint agree with the outcome, however they meet', async () => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await started();
-        const [from, to] = round % 2 === 0 ? (['in_progress', 'done'] as const) : (['done', 'todo'] as const);
-        const id = await item(from, sprint);
-        const outcomes = await atOnce(ports.unitOfWork, transition(id, to), complete(BACKLOG));
-        expect(codesOf(outcomes)).toEqual(['done', 'done']);
-        await expectSound();
-      }
     });
   });
 
@@ -390,18 +352,6 @@ describe('Two requests about Sprints at once', () => {
       await run(complete(intoTarget()));
       expect(await sprintOf(carried)).toBe(target);
       await expectSound();
-    });
-
-    it('nothing is lost between them, however they meet', async () => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await prepared();
-        const [completed, begun] = codesOf(await atOnce(ports.unitOfWork, complete(intoTarget()), start(target)));
-        expect(completed).toBe('done');
-        expect(['done', 'ACTIVE_SPRINT_EXISTS']).toContain(begun);
-        expect(await sprintOf(carried)).toBe(target);
-        expect(await frozenIn('sprint_commitments', target)).toEqual(begun === 'done' ? [carried] : []);
-        await expectSound();
-      }
     });
   });
 });

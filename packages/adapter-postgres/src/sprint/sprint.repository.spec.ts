@@ -1,7 +1,4 @@
-import { createWorkItem, deleteSprint, transitionSprint, type ProjectScope } from '@worktrack/application';
-import type { SprintId } from '@worktrack/domain';
-import { CONTENT } from '../../test/content.js';
-import { codesOf, inTurn, type Attempt } from '../../test/races.js';
+import { transitionSprint, type ProjectScope } from '@worktrack/application';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 
@@ -17,45 +14,6 @@ describe('The Sprints that Work Items point at', () => {
   });
 
   afterAll(() => database.drop());
-
-  it('are those of the Project', async () => {
-    const { unitOfWork } = await database.ports();
-    const own = await world.sprint(scope);
-    const foreign = await world.sprint(await world.project(scope.organizationId, scope.actorId));
-    const found = await unitOfWork.run(async (tx) => [
-      await tx.sprints.hold(scope, own),
-      await tx.sprints.hold(scope, foreign),
-      await tx.sprints.hold(scope, scope.projectId as string as SprintId),
-    ]);
-    expect(found).toEqual([true, false, false]);
-  });
-
-  it('neither start nor complete while they are held, and are held side by side', async () => {
-    const { unitOfWork } = await database.ports();
-    const sprint = await world.sprint(scope);
-    const order: string[] = [];
-    let started: Promise<unknown> | undefined;
-    await unitOfWork.run(async (tx) => {
-      await tx.sprints.hold(scope, sprint);
-      await unitOfWork.run((other) => other.sprints.hold(scope, sprint));
-      started = database
-        .sql(`update sprints set state = 'active', revision = revision + 1 where id = $1`, [sprint])
-        .then(() => order.push('started'));
-      await database.untilSomebodyWaits();
-      order.push('released');
-    });
-    await started;
-    expect(order).toEqual(['released', 'started']);
-  });
-
-  it('are active one at a time', async () => {
-    const project = await world.project(scope.organizationId, scope.actorId);
-    await world.sprint(project, 'One', 'active');
-    await expect(world.sprint(project, 'Two', 'active')).rejects.toMatchObject({
-      code: '23505',
-      constraint: 'one_active_sprint_per_project',
-    });
-  });
 
   it('may complete by statements that take longer than five seconds: they change every item', async () => {
     const { unitOfWork } = await database.ports();
@@ -73,24 +31,5 @@ describe('The Sprints that Work Items point at', () => {
       );
     await move('active');
     await expect(move('done')).resolves.toMatchObject({ state: 'done' });
-  });
-
-  describe('deleted while somebody else', () => {
-    const remove =
-      (sprint: SprintId): Attempt<unknown> =>
-      (tx) =>
-        deleteSprint(tx, scope, { id: sprint, expected: '*' });
-    const plan =
-      (sprint: SprintId): Attempt<unknown> =>
-      (tx) =>
-        createWorkItem(tx, scope, { ...CONTENT, references: { sprintId: sprint } });
-    it('plans a Work Item into it: the later one is refused', async () => {
-      const { unitOfWork } = await database.ports();
-      const [first, second] = [await world.sprint(scope), await world.sprint(scope)];
-      expect(codesOf(await inTurn(database, unitOfWork, remove(first), plan(first)))).toEqual([
-        ...['done', 'VALIDATION_ERROR'],
-      ]);
-      expect(codesOf(await inTurn(database, unitOfWork, plan(second), remove(second)))).toEqual(['done', 'CONFLICT']);
-    });
   });
 });

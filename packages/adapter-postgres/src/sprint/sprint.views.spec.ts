@@ -1,6 +1,5 @@
 import { Cursors, type ProjectScope } from '@worktrack/application';
 import { CursorSeal } from '@worktrack/keyset';
-import { allPages } from '../../test/pages.js';
 import { Explaining } from '../../test/plan.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
@@ -35,15 +34,6 @@ describe('The Sprints of a Project, listed', () => {
   });
 
   afterAll(() => database.drop());
-
-  it('come in pages as in one go: dated ones by start date, then id, the others by id', async () => {
-    const listed = await allPages(97, (request) => views.page(scope, request));
-    const expected = await database.sql<{ id: string }>(
-      'select id from sprints where project_id = $1 order by start_date asc nulls last, id asc',
-      [scope.projectId],
-    );
-    expect(listed.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-  });
 
   it('are read by their index, no more of them than a page needs, wherever it begins', async () => {
     const plans = [];

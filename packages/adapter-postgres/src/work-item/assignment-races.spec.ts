@@ -175,28 +175,6 @@ describe('Somebody who goes while work is assigned to them', () => {
       expect(codesOf(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
     });
 
-    it.each(ROUNDS)('ends either way when they meet by chance: round %i', async () => {
-      const bob = await somebody();
-      const id = await item();
-      begun = 0;
-      const outcomes = await atOnce(ports.administration, counted(assign(id, bob)), counted(removeAccount(bob)));
-      const wasAssigned = outcomes[0].status === 'fulfilled';
-      expect(codesOf(outcomes)).toEqual([wasAssigned ? 'done' : 'VALIDATION_ERROR', 'done']);
-      expect(await stored('id', id)).toEqual(
-        wasAssigned
-          ? {
-              revision: 3,
-              assignee: null,
-              recorded: [
-                [ada, null, bob.id],
-                [null, bob.id, null],
-              ],
-            }
-          : { revision: 1, assignee: null, recorded: null },
-      );
-      expect(begun).toBe(2);
-    });
-
     it.each(ROUNDS)('waits in no circle for what they do themselves: round %i', async () => {
       const bob = await somebody();
       const id = await item(bob);
@@ -224,15 +202,6 @@ describe('Somebody who goes while work is assigned to them', () => {
       const outcomes = await inTurn(database, ports.administration, endMembership(bob), assign(id, bob));
       expect(codesOf(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
       expect(await stored('id', id)).toEqual({ revision: 1, assignee: null, recorded: null });
-    });
-
-    it.each(ROUNDS)('ends either way when they meet by chance: round %i', async () => {
-      const bob = await somebody();
-      const id = await item();
-      const outcomes = await atOnce(ports.administration, assign(id, bob), endMembership(bob));
-      const wasAssigned = outcomes[0].status === 'fulfilled';
-      expect(codesOf(outcomes)).toEqual([wasAssigned ? 'done' : 'VALIDATION_ERROR', 'done']);
-      expect((await stored('id', id))?.assignee).toBe(wasAssigned ? bob.id : null);
     });
   });
 

@@ -1,24 +1,15 @@
 import {
-  Mutations,
   attachLabel,
   transitionWorkItem,
   transitionsOf,
   updateWorkItem,
-  type Fingerprint,
-  type IdempotencyKey,
-  type MutationRequest,
   type Transaction,
   type UpdateWorkItem,
 } from '@worktrack/application';
-import {
-  WORK_ITEM_PRIORITIES,
-  WORK_ITEM_TYPES,
-  type AccessTokenId,
-  type WorkItem,
-  type WorkItemId,
-} from '@worktrack/domain';
+import { WORK_ITEM_PRIORITIES, WORK_ITEM_TYPES, type WorkItem, type WorkItemId } from '@worktrack/domain';
 import { withClient } from '../../test/test-database.js';
 import { randomNumbers, seed } from '../../test/random-numbers.js';
+import { mutate } from '../../test/mutate.js';
 import { projectSuite } from '../../test/suite.js';
 
 const CHANGES = 60;
@@ -154,33 +145,15 @@ describe('A Work Item that is not stored as it was locked', () => {
     await database.sql(`
       create function lose_update() returns trigger language plpgsql as $$ begin return null; end $$;
       create trigger lose_update before update on work_items for each row execute function lose_update();`);
-    const request: MutationRequest = {
-      operation: 'test',
-      requestId: '10000000-0000-4000-8000-000000000000',
-      actorId: scope.actorId,
-      tokenId: '10000000-0000-4000-8000-000000000000' as AccessTokenId,
-      organizationId: scope.organizationId,
-      covers: () => true,
-      key: 'a-missed-row' as IdempotencyKey,
-      fingerprint: Buffer.alloc(32) as Buffer as Fingerprint,
-      gone: false,
-      right: { isStale: () => false, renew: () => undefined },
-      limits: { spendText: () => undefined },
-    };
-    const rename = new Mutations(ports.unitOfWork).run(request, async (tx) => ({
-      status: 200,
-      body: JSON.stringify(
-        await updateWorkItem(tx, scope, {
-          workItemId: id,
-          expected: '*',
-          changes: { title: 'Lost' },
-          references: {},
-          namesStatus: false,
-        }),
-      ),
-      shows: [],
-      touched: [],
-    }));
+    const rename = mutate(ports.unitOfWork, scope, (tx) =>
+      updateWorkItem(tx, scope, {
+        workItemId: id,
+        expected: '*',
+        changes: { title: 'Lost' },
+        references: {},
+        namesStatus: false,
+      }),
+    );
     await expect(rename).rejects.toMatchObject({ code: '22012' });
     expect(await ports.workItemViews.one(scope, id)).toEqual(before);
     const left = await database.sql(

@@ -11,9 +11,6 @@ import { verifyRecords } from '../owner-tasks.js';
 
 jest.setTimeout(120_000);
 
-/** Rounds of four races at a time. */
-const ROUNDS = process.env.TEST_DEEP === undefined ? 4 : 25;
-
 /** The rules that the set-up breaks: it inserts items as rows, without their creation and without texts for the search. */
 const BROKEN_BY_SET_UP = [
   'every Work Item has the change that created it',
@@ -255,17 +252,6 @@ describe('Two who change one tree at the same time', () => {
       });
       // Either request was the first in some order of steps.
       expect(met).toEqual(serial);
-    });
-
-    it(`come to that in ${4 * ROUNDS} rounds, four at a time`, async () => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await Promise.all(
-          Array.from({ length: 4 }, async () => {
-            const { works, outcomeOf } = await given(race);
-            check(await outcomeOf(await Promise.allSettled([unitOfWork.run(works[0]), unitOfWork.run(works[1])])));
-          }),
-        );
-      }
     });
   });
 });

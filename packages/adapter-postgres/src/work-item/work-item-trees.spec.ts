@@ -68,47 +68,6 @@ describe('The tree of a Project', () => {
   const remove = (workItemId: WorkItemId, cascade = false) =>
     ports.unitOfWork.run((tx) => deleteWorkItem(tx, scope, { workItemId, expected: '*', cascade }));
 
-  it('returns the depth of a parent, the height of the child, and whether one is below the other', async () => {
-    const [top, middle, bottom] = (await chain(3)) as [WorkItemId, WorkItemId, WorkItemId];
-    const [other, , leaf] = (await chain(3)) as [WorkItemId, WorkItemId, WorkItemId];
-    // Add a second branch, shorter than the first.
-    await under(other);
-    expect(await find(byId(bottom), other)).toEqual({ id: bottom, depth: 3, heightOfChild: 3, isBelowChild: false });
-    expect(await find(byId(top), leaf)).toEqual({ id: top, depth: 1, heightOfChild: 1, isBelowChild: false });
-    expect(await find(byId(bottom), top)).toEqual({ id: bottom, depth: 3, heightOfChild: 3, isBelowChild: true });
-    expect(await find(byId(bottom), middle)).toEqual({ id: bottom, depth: 3, heightOfChild: 2, isBelowChild: true });
-    expect(await find(byId(top), middle)).toMatchObject({ isBelowChild: false });
-    expect(await find(byId(top), crypto.randomUUID() as string as WorkItemId)).toMatchObject({ heightOfChild: 1 });
-  });
-
-  it('finds a parent by its number, and none by the key of another Project or a number that nobody has', async () => {
-    const [top, bottom] = (await chain(2)) as [WorkItemId, WorkItemId];
-    const key = (number: number, projectKey: string = scope.projectKey) =>
-      ({ kind: 'key', projectKey, number }) as const;
-    expect(await find(key(2), top)).toEqual({ id: bottom, depth: 2, heightOfChild: 2, isBelowChild: true });
-    expect(await find(key(2, 'OTHER'), top)).toBeUndefined();
-    expect(await find(key(9_999_999_999), top)).toBeUndefined();
-  });
-
-  it('does not count what is deleted, and finds no item of another Project or Organization', async () => {
-    const [top, middle, bottom] = (await chain(3)) as [WorkItemId, WorkItemId, WorkItemId];
-    await remove(bottom);
-    const [other] = await chain(1);
-    expect(await find(byId(other), top)).toMatchObject({ heightOfChild: 2 });
-    expect(await ports.unitOfWork.run((tx) => tx.trees.hasDescendants(scope, middle))).toBe(false);
-
-    const elsewhere = await world.project(acme, ada);
-    const foreign = { ...scope, organizationId: await world.organization() };
-    for (const within of [elsewhere, foreign]) {
-      expect(await find(byId(top), other, within)).toBeUndefined();
-      const seen = await ports.unitOfWork.run(async (tx) => [
-        await tx.trees.hasDescendants(within, top),
-        await tx.trees.lockDescendants(within, top),
-      ]);
-      expect(seen).toEqual([false, 0]);
-    }
-  });
-
   it('comes to an end even where a chain is longer than it may be, or goes round', async () => {
     const long = await chain(10);
     const below = await under();
@@ -122,24 +81,6 @@ describe('The tree of a Project', () => {
     expect(await find(byId(below), await under())).toMatchObject({ depth: 10, heightOfChild: 1 });
     const round = await ports.unitOfWork.run((tx) => tx.trees.lockDescendants(scope, below));
     expect(round).toBe(long.length);
-  });
-
-  it('takes a chain of ten and none of eleven, whichever end moves', async () => {
-    const [five] = await chain(5);
-    const six = await chain(6);
-    const tooLong = { code: 'VALIDATION_ERROR', more: { fieldErrors: { parentId: [expect.any(String)] } } };
-    await expect(move(five, byId(six[5]!))).rejects.toMatchObject(tooLong);
-    await move(five, byId(six[4]!));
-    const [bottom] = await database.sql<{ id: WorkItemId }>(
-      `select id from work_items item where project_id = $1 and parent_id is not null
-       and not exists (select from work_items below where below.parent_id = item.id) and id <> $2`,
-      [scope.projectId, six[5]],
-    );
-    await expect(under(bottom?.id)).rejects.toMatchObject(tooLong);
-    // The top item of the ten cannot become a child either.
-    await expect(move(six[0], byId(await under()))).rejects.toMatchObject(tooLong);
-    await move(five, null);
-    await expect(under(bottom?.id)).resolves.toBeDefined();
   });
 
   it('loses a whole tree at once: archived items too, each by one revision and one entry, in one statement', async () => {

@@ -161,21 +161,6 @@ describe('The demo, derived again from its history', () => {
     }
   });
 
-  it('counts revisions one by one, at instants of their own that are past', () => {
-    const now = new Date();
-    for (const past of pasts.values()) {
-      let [revision, at] = [0, new Date(0)];
-      for (const one of past) {
-        expect(one.revision - revision).toBeGreaterThanOrEqual(0);
-        expect(one.revision - revision).toBeLessThanOrEqual(raisesRevision(one) ? 1 : 0);
-        if (one.revision > revision || !raisesRevision(one)) expect(one.at.getTime()).toBeGreaterThan(at.getTime());
-        else expect(one.at).toEqual(at);
-        [revision, at] = [one.revision, one.at];
-      }
-      expect(at.getTime()).toBeLessThanOrEqual(now.getTime());
-    }
-  });
-
   it('does nothing that would be refused', async () => {
     const owners = await database.rows<{ id: string }>(`select user_id as id from memberships where role = 'owner'`);
     const linkable = ['link_added', 'link_removed', 'unarchived'];
@@ -218,41 +203,6 @@ describe('The demo, derived again from its history', () => {
         end = completedAt ?? new Date(8.64e15);
       }
     }
-  });
-
-  it('enters and leaves Sprints as their ledger says, with what the item was right then', async () => {
-    const ledger = await database.rows(
-      `select entry.sprint_id as sprint, entry.work_item_id as item, entry.at, entry.reason, entry.status, entry.story_points as points,
-         exit.at as "left", exit.reason as why, exit.destination_id as destination, exit.status as "statusThen",
-         exit.story_points as "pointsThen"
-       from sprint_entries entry left join sprint_exits exit on exit.episode_id = entry.id
-       order by entry.work_item_id, entry.at`,
-    );
-    const recorded: object[] = [];
-    for (const [item, past] of [...pasts].sort(([one], [other]) => (one < other ? -1 : 1))) {
-      let episode: Record<string, unknown> | undefined;
-      for (const { action, detail, at, revision } of past) {
-        const from = action === 'sprint_changed' ? detail.from : action === 'work_item_deleted' && stand(past)!.sprint;
-        const to = action === 'created' ? detail.initial.sprint : action === 'sprint_changed' && detail.to;
-        // Right after the changes of the same request.
-        const then = stand(past.filter((one) => one.revision <= revision))!;
-        const byCompletion = from && sprintOf(from).completedAt?.getTime() === at.getTime();
-        if (from) {
-          const why = action === 'work_item_deleted' ? 'deletion' : byCompletion ? 'completion' : 'update';
-          const how = { left: at, why, destination: byCompletion ? to : null };
-          Object.assign(episode!, how, { statusThen: then.status, pointsThen: then.storyPoints });
-        }
-        if (to) {
-          const reason = action === 'created' ? 'creation' : byCompletion ? 'completion' : 'update';
-          episode = { sprint: to, item, at, reason, status: then.status, points: then.storyPoints };
-          recorded.push(
-            Object.assign(episode, { left: null, why: null, destination: null, statusThen: null, pointsThen: null }),
-          );
-        }
-      }
-    }
-    expect(recorded.length).toBeGreaterThan(150);
-    expect(ledger).toEqual(recorded);
   });
 
   it('is in Sprints at their start and end as their baselines and outcomes say', async () => {

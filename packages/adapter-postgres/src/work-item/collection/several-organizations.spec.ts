@@ -1,7 +1,6 @@
 import type { OrganizationScope, PageRequest, ProfileScope, WorkItemSort } from '@worktrack/application';
 import type { PublicUserId, UserId } from '@worktrack/domain';
 import { viewStatement } from '../../engine/statement.js';
-import { allPages } from '../../../test/pages.js';
 import { TestDatabase } from '../../../test/test-database.js';
 import { World } from '../../../test/world.js';
 
@@ -9,21 +8,6 @@ import { World } from '../../../test/world.js';
 const MOST = 21;
 /** Work Items of each Organization. */
 const ITEMS = 8;
-
-const OVERDUE = `(due_date < now() and status <> 'done')`;
-
-/** The orders of contract §3.3, with equal rows by id. */
-const ORDERS: Readonly<Record<WorkItemSort, string>> = {
-  updated: `updated_at desc, project_key desc, number desc, id`,
-  dueDate: `due_date nulls last, updated_at desc, project_key desc, number desc, id`,
-  priority: `array_position(array['urgent', 'high', 'medium', 'low'], priority), updated_at desc, project_key desc, number desc, id`,
-  rank: `not coalesce(${OVERDUE}, false),
-    case when coalesce(${OVERDUE}, false) then due_date end,
-    case when status in ('in_progress', 'in_review') then 0 when status = 'done' then 2 else 1 end,
-    array_position(array['urgent', 'high', 'medium', 'low'], priority),
-    due_date nulls last, updated_at desc, project_key desc, number desc, id`,
-};
-const SORTS = Object.keys(ORDERS) as WorkItemSort[];
 
 describe('The work of a user in several Organizations', () => {
   let database: TestDatabase;
@@ -68,22 +52,7 @@ describe('The work of a user in several Organizations', () => {
 
   afterAll(() => database.drop());
 
-  /** Pages end in the middle of equal rows. */
-  const pageSize = (count: number) => (count < 20 ? 5 : 37);
-
   const visible = (count: number) => scopes.slice(0, count);
-
-  /** The condition that a row of this table is visible in the first Organizations. */
-  const visibleCondition = (count: number) =>
-    visible(count)
-      .map(({ organizationId, onlyProjects }) => {
-        const projects = [...(onlyProjects ?? [])].map((id) => `'${id}'`).join(', ');
-        return `organization_id = '${organizationId}'${onlyProjects ? ` and project_id in (${projects})` : ''}`;
-      })
-      .map((condition) => `(${condition})`)
-      .join(' or ');
-
-  const idsOf = async (text: string) => (await database.sql<{ id: string }>(text)).map(({ id }) => id);
 
   const page = (count: number, sort: WorkItemSort, request: PageRequest, person?: UserId) =>
     ports.workItemViews.pageAcross(visible(count), {
@@ -93,23 +62,6 @@ describe('The work of a user in several Organizations', () => {
       person: person && { userId: person, as: ['assigned'] },
       ...request,
     });
-
-  const cases = [1, 2, 20, MOST].flatMap((count) => SORTS.map((sort) => [count, sort] as const));
-
-  it.each(cases)('%i: is listed page by page in the order of one list, by %s', async (count, sort) => {
-    const expected = await idsOf(`select id from work_items where ${visibleCondition(count)} order by ${ORDERS[sort]}`);
-    const shown = await allPages(pageSize(count), (request) => page(count, sort, request));
-    expect(shown.map(({ id }) => id)).toEqual(expected);
-    expect(expected).toHaveLength(visible(count).reduce((sum, scope) => sum + ITEMS * (scope.onlyProjects ? 1 : 2), 0));
-  });
-
-  it.each([1, 2, 20])('%i: lists what is assigned to somebody', async (count) => {
-    const expected = await idsOf(
-      `select id from work_items where (${visibleCondition(count)}) and assignee_id = '${ada}' order by ${ORDERS.updated}`,
-    );
-    const shown = await allPages(pageSize(count), (request) => page(count, 'updated', request, ada));
-    expect(shown.map(({ id }) => id)).toEqual(expected);
-  });
 
   const profile = (count: number): ProfileScope => ({
     viewer: ada,
@@ -123,16 +75,6 @@ describe('The work of a user in several Organizations', () => {
     isCurrentUser: true,
     shared: [],
     visible: visible(count),
-  });
-
-  it.each([1, 2, 20, MOST])('%i: shows the activity of a user page by page, the latest first', async (count) => {
-    const expected = await idsOf(
-      `select id from work_item_history where ${visibleCondition(count)} order by at desc, id desc`,
-    );
-    const shown = await allPages(pageSize(count), (request) =>
-      ports.profileViews.activity(profile(count), { ...request, since: undefined }),
-    );
-    expect(shown.map(({ id }) => id)).toEqual(expected);
   });
 
   it('is read in one round trip, by a statement for each Organization, on one connection', async () => {
