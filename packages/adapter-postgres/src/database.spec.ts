@@ -293,7 +293,7 @@ describe('A database', () => {
     it('before it is migrated', async () => {
       const empty = await TestDatabase.create({ migrated: false });
       await expect(openDatabase({ url: empty.url, poolMax: 1, prepared: true, allowUnsafe: true })).rejects.toThrow(
-        'the table projects lacks its row-level security: run the task db:migrate',
+        'its policies or privileges are not those that db:migrate made: run the task db:migrate',
       );
       await empty.drop();
     });
@@ -307,7 +307,7 @@ describe('A database', () => {
       );
       await open.drop();
       expect(outcome).toBe(
-        'Error: This database cannot be used: the table sprints lacks its row-level security: run the task db:migrate.',
+        'Error: This database cannot be used: its policies or privileges are not those that db:migrate made: run the task db:migrate.',
       );
     });
 

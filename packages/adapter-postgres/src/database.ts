@@ -209,7 +209,8 @@ async function readyToServe(
   await assertFit(connections, { allowUnsafe, pooler, purpose: 'application' });
   const isCluster = await assertClusterFit(connections, allowUnsafe);
   if (!isCluster) await assertRowSecurity(connections);
-  // After a look at the roles: PostgreSQL knows no privileges of a role that is missing.
+  // After a look at the roles: PostgreSQL knows no privileges of a role that is missing. The hash covers privileges too, but a cluster is not
+  // compared with it, and another release may have made what is there.
   await assertPrivileges(connections, isCluster);
   const assertReports = async (lender: Connections, isSafe: boolean): Promise<void> => {
     await assertFit(lender, { allowUnsafe: allowUnsafe || !isSafe, pooler, purpose: 'reports' });
