@@ -1,7 +1,6 @@
-import type { SentStatement } from '../engine/connections.js';
+import { type SentStatement, statement } from '../engine/statement.js';
 import { ORGANIZATION_ROLE } from '../engine/row-security.js';
-import { APPLICATION_ROLE } from '../engine/session-settings.js';
-import { statement } from '../engine/statement.js';
+import { APPLICATION_ROLE } from '../engine/settings.js';
 import type { RunSql } from './privileges.js';
 
 /** The hash of the policies and privileges that the catalogs of PostgreSQL show, and the one that `db:migrate` stored. */
@@ -14,13 +13,14 @@ export interface Hashes {
 
 /**
  * Hashes the rows of the catalogs as they are, so nothing of them is interpreted and no lock is waited for: the tables with row-level
- * security, all policies, and what the roles of the server and everybody may do in tables and columns. Names no table, so that the server of
- * the release before gets the hash that the `db:migrate` of this one stored. Keep this text: a release with another one stores both hashes.
+ * security, all policies, and what the roles of the server and everybody can do in tables and columns, of the schema of `migrations`. Names
+ * no table, so that the server of the release before gets the hash that the `db:migrate` of this one stored. Keep this text: a release with
+ * another one stores both hashes.
  */
 const TEXT = `
   with tables as (
     select oid, relowner, relacl, relrowsecurity, relforcerowsecurity from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+    where relkind in ('r', 'p') and relnamespace = (select relnamespace from pg_class where oid = to_regclass('migrations'))
   ), granted as (
     select oid as relation, null as attribute, grantee, privilege_type, is_grantable from tables, aclexplode(relacl)
     union all
