@@ -31,7 +31,7 @@ export const GROUPS = {
   concurrency: [
     besideSpecs(domain('shared/revision.ts')),
     { modules: [http('checks/conditions.ts'), http('reply/etag.ts')], specs: [http('checks/conditions.spec.ts')] },
-    besideSpecs(postgres('engine/guarded-update.ts'), postgres('recording/locks.ts')),
+    besideSpecs(postgres('engine/transaction.ts'), postgres('recording/locks.ts')),
     besideSpecs(postgres('work-item/locked-views.ts')),
   ],
   // Cursors that nobody can forge, and pages without gaps: the seal, the cut of a page, the comparison with a position.
@@ -40,6 +40,6 @@ export const GROUPS = {
       modules: ['libs/keyset/src/index.ts', application('paging/cursors.ts')],
       specs: ['libs/keyset/src/keyset.spec.ts', application('paging/cursors.spec.ts')],
     },
-    besideSpecs(postgres('engine/keyset.ts'), postgres('engine/keyset-pages.ts')),
+    besideSpecs(postgres('engine/keyset.ts')),
   ],
 };

@@ -15,7 +15,7 @@ export function logSlowExchanges(log: ServerLogger, seconds: number): DatabaseMo
         'A round trip to the database was slow.',
       );
     },
-    connectionLent: () => undefined,
+    connectionAcquired: () => undefined,
     transactionEnded: () => undefined,
   };
 }
@@ -26,8 +26,8 @@ export function combinedMonitor(monitors: readonly DatabaseMonitor[]): DatabaseM
     roundTripEnded: (exchange) => {
       for (const monitor of monitors) monitor.roundTripEnded(exchange);
     },
-    connectionLent: (pool, seconds) => {
-      for (const monitor of monitors) monitor.connectionLent(pool, seconds);
+    connectionAcquired: (pool, seconds) => {
+      for (const monitor of monitors) monitor.connectionAcquired(pool, seconds);
     },
     transactionEnded: (outcome) => {
       for (const monitor of monitors) monitor.transactionEnded(outcome);

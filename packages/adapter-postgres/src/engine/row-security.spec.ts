@@ -12,7 +12,7 @@ import {
   TABLES_WITH_ROW_SECURITY,
   WITHOUT_ROW_SECURITY,
 } from '../migrations/row-security.js';
-import type { ReaderOfSeveral, SentStatement } from './connections.js';
+import type { ReaderOfSeveral, SentStatement } from './statement.js';
 
 const ACME = randomUUID() as string as OrganizationId;
 const OTHER = randomUUID() as string as OrganizationId;

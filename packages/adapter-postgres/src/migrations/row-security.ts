@@ -1,8 +1,7 @@
 import { escapeIdentifier } from 'pg';
-import type { ReaderOfSeveral } from '../engine/connections.js';
+import { type ReaderOfSeveral, statement } from '../engine/statement.js';
 import { ORGANIZATION_ROLE, ORGANIZATION_SETTING } from '../engine/row-security.js';
-import { APPLICATION_ROLE } from '../engine/session-settings.js';
-import { statement } from '../engine/statement.js';
+import { APPLICATION_ROLE } from '../engine/settings.js';
 import { HASHES, storeHash, type Hashes } from './policy-hash.js';
 import {
   ADDED,
