@@ -9,10 +9,10 @@ import {
   type SessionRole,
 } from './settings.js';
 
-/** What the connections of all pools have in common. */
+/** Settings that the connections of all pools have in common. */
 export type OfEachPool = Pick<DatabaseSettings, 'applicationName' | 'onIdleFailure' | 'pooler'>;
 
-/** What connections are for. */
+/** The purpose of connections. */
 interface Purpose {
   readonly address: string;
   /** The settings of its sessions. */
