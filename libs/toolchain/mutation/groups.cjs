@@ -33,13 +33,13 @@ exports.GROUPS = {
   // No lost update: If-Match and ETag, the comparison of revisions, the guarded write, locks and the instant after them.
   concurrency: group(
     [
-      ...[domain('shared/revision.ts'), http('checks/conditions.ts'), postgres('engine/guarded-update.ts')],
+      ...[domain('shared/revision.ts'), http('checks/conditions.ts'), postgres('engine/transaction.ts')],
       ...[postgres('recording/locks.ts'), postgres('work-item/locked-views.ts')],
     ],
     { modules: [http('reply/etag.ts')], specs: [] },
   ),
   // Cursors that nobody can forge, and pages without gaps: the seal, the cut of a page, the comparison with a position.
-  cursors: group([application('paging/cursors.ts'), postgres('engine/keyset.ts'), postgres('engine/keyset-pages.ts')], {
+  cursors: group([application('paging/cursors.ts'), postgres('engine/keyset.ts')], {
     modules: ['libs/keyset/src/index.ts'],
     specs: ['libs/keyset/src/keyset.spec.ts'],
   }),

@@ -12,7 +12,7 @@ import { PostgresStoreTies } from './attachment/store-ties.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import { makeAuditPartitions } from './mutation/audit-partitions.js';
 import type { Database } from './database.js';
-import { readCursorKeys } from './engine/cursor-keys.js';
+import { readCursorKeys } from './keys/cursor-keys.js';
 import { PostgresLeases } from './housekeeping/leases.js';
 import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresLabelViews } from './label/label.views.js';

@@ -5,9 +5,7 @@ import { asSuperuser, TestDatabase } from '../test/test-database.js';
 import { World } from '../test/world.js';
 import { openDatabase, type Database } from './database.js';
 import { assertFit } from './engine/boot-check.js';
-import type { Reader } from './engine/connections.js';
-import { shapedStatement, type Statement } from './engine/statement.js';
-import type { Value } from './engine/values.js';
+import { type Reader, type Statement, type Value, shapedStatement } from './engine/statement.js';
 import { ENTITIES } from './entities.js';
 import { migrationDataSource } from './migration-data-source.js';
 
@@ -227,13 +225,13 @@ describe('A database', () => {
   it('reports a missing answer as overload, waits longer for many statements, and uses no silent connection again', async () => {
     const { connections } = await database.open({ poolMax: 1 });
     const asked = (text: string) => ({ statement: shapedStatement('test.asked', text), values: [] });
-    const patient = await connections.borrow();
-    await patient.exchange([asked('set statement_timeout = 0')]);
+    const patient = await connections.acquire();
+    await patient.send([asked('set statement_timeout = 0')]);
     const many = [asked('select pg_sleep(7)'), ...Array.from({ length: 19 }, () => asked('select 1'))];
-    expect(await patient.exchange(many)).toHaveLength(20);
-    await expect(patient.exchange([asked('select pg_sleep(7)')])).rejects.toBeInstanceOf(Overloaded);
+    expect(await patient.send(many)).toHaveLength(20);
+    await expect(patient.send([asked('select pg_sleep(7)')])).rejects.toBeInstanceOf(Overloaded);
     expect(patient.isBroken).toBe(true);
-    patient.giveBack();
+    patient.release();
     expect(await connections.rows(asked('select 1 as one').statement, [])).toEqual([{ one: 1 }]);
   }, 60_000);
 
@@ -293,7 +291,7 @@ describe('A database', () => {
     it('before it is migrated', async () => {
       const empty = await TestDatabase.create({ migrated: false });
       await expect(openDatabase({ url: empty.url, poolMax: 1, prepared: true, allowUnsafe: true })).rejects.toThrow(
-        'the table projects lacks its row-level security: run the task db:migrate',
+        'its policies or privileges are not those that db:migrate made: run the task db:migrate',
       );
       await empty.drop();
     });
@@ -307,7 +305,7 @@ describe('A database', () => {
       );
       await open.drop();
       expect(outcome).toBe(
-        'Error: This database cannot be used: the table sprints lacks its row-level security: run the task db:migrate.',
+        'Error: This database cannot be used: its policies or privileges are not those that db:migrate made: run the task db:migrate.',
       );
     });
 

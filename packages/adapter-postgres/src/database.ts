@@ -1,38 +1,35 @@
 import type { Pool } from 'pg';
 import { assertClusterFit } from './distribution/cluster-check.js';
-import { assertFit } from './engine/boot-check.js';
-import { Connections, type ConnectionUse } from './engine/connections.js';
+import { assertFit, assertPreparedKept } from './engine/boot-check.js';
+import { type ConnectionUse, Connections } from './engine/connections.js';
 import { ControlConnection } from './engine/control-connection.js';
-import type { PoolName, PoolState } from './engine/database-monitor.js';
-import type { DatabaseSettings } from './engine/database-settings.js';
-import { readCursorKeys, type CursorKeys } from './engine/cursor-keys.js';
-import { assertPreparedKept } from './engine/prepared-proof.js';
-import { ReplicaWatch } from './engine/replica-watch.js';
-import { reportAddresses } from './engine/report-addresses.js';
-import { clientConfig, poolOf } from './engine/pools.js';
-import { ORGANIZATION_ROLE } from './engine/row-security.js';
+import type { PoolName, PoolState } from './engine/monitor.js';
 import {
   APPLICATION_ROLE,
+  type DatabaseSettings,
   QUERY_TIMEOUT,
   REPORT_QUERY_TIMEOUT,
   SHARED_QUERY_TIMEOUT,
-} from './engine/session-settings.js';
-import type { Observer } from './engine/exchange.js';
-import { SharedConnections } from './engine/shared-connections.js';
-import { isOfReplica, Snapshots, type Replica } from './engine/snapshots.js';
+  reportAddresses,
+} from './engine/settings.js';
+import { type CursorKeys, readCursorKeys } from './keys/cursor-keys.js';
+import { ReplicaWatch } from './engine/replica.js';
+import { clientConfig, openPool } from './engine/pools.js';
+import { ORGANIZATION_ROLE } from './engine/row-security.js';
+import { SharedReads } from './engine/shared-reads.js';
+import { type Replica, Snapshots, isOfReplica } from './engine/snapshots.js';
 import { PRIVILEGES_OF_THE_SERVER, problemOfPrivileges } from './migrations/privileges.js';
 import { PRIVILEGES_OF_A_TRANSACTION, problemOfRowSecurity } from './migrations/row-security.js';
-import { statement } from './engine/statement.js';
-import type { Value } from './engine/values.js';
+import { type Value, statement } from './engine/statement.js';
 
 /** One PostgreSQL database, with a general connection pool, a small one for reports, and one connection for counters. */
 export interface Database {
-  /** The connections that `connections` lends. */
+  /** The pool of `connections`. */
   readonly pool: Pool;
   readonly connections: Connections;
   /** Snapshots for reports. */
   readonly snapshots: Snapshots;
-  /** Runs statements that take numbers, each as a transaction that ends at once. */
+  /** Runs statements that take numbers, each as a transaction that ends immediately. */
   readonly counters: Connections;
   /** Keys that seal cursors, equal in every process of the service; `undefined` for the role `owner`. */
   readonly cursorKeys: CursorKeys | undefined;
@@ -40,9 +37,9 @@ export interface Database {
   readonly hasRowSecurity: boolean;
   /** Runs one statement as a transaction. Throws when another text already has this name. */
   sql<Row extends object>(name: string, text: string, values: readonly Value[]): Promise<Row[]>;
-  /** Returns true when the database answers in time, over a separate connection. Never throws. */
+  /** Returns true when the database responds in time, over a separate connection. Never throws. */
   isAnswering(): Promise<boolean>;
-  /** The connections that are lent now, by pool. Shared ones are never lent. */
+  /** The connections that are in use now, by pool, without the shared ones. */
   poolStates(): readonly PoolState[];
   /** Returns the lag of the replica in seconds; `undefined` where there is none, or while it has shown nothing. */
   replicaLagSeconds(): number | undefined;
@@ -50,71 +47,79 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Number of report connections: few, because reports are heavy; more than one, so that a slow report does not block all others. */
+const REPORT_CONNECTIONS = 2;
+
 /** Opens a database. Throws when it cannot be reached or must not be used. The role `application` needs a migrated database. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const { role = 'application', prepared, observe = () => undefined } = settings;
-  const monitorOf = (pool: PoolName) => settings.monitor && { pool, of: settings.monitor };
-  const queryTimeout = role === 'application' ? QUERY_TIMEOUT : undefined;
-  const pool = poolOf(settings, { address: settings.url, role, queryTimeout, max: settings.poolMax });
-  await reach(pool);
-  const control = new ControlConnection(settings.url, settings);
-  const shared = sharedConnections(settings, observe);
-  const connections = new Connections(pool, {
+  const { url, role = 'application', prepared, observe = () => undefined, monitor, poolMax } = settings;
+  const controls = new Map<string, ControlConnection>();
+  const controlOf = (address: string): ControlConnection => {
+    const control = controls.get(address) ?? new ControlConnection(address, settings);
+    controls.set(address, control);
+    return control;
+  };
+  const control = controlOf(url);
+  /** How a pool is used. The statements of a session are cancelled over another connection to the same server. */
+  const useOf = (pool: PoolName, address: string): ConnectionUse => ({
     prepared,
     observe,
-    monitor: monitorOf('requests'),
-    ...(shared && { shared }),
-    cancel: (processId) => control.cancel(processId),
+    monitor: monitor && { pool, of: monitor },
+    cancel: (processId) => controlOf(address).cancel(processId),
   });
+  const reportsOf = (address: string): Connections => {
+    const max = settings.reportPoolMax ?? REPORT_CONNECTIONS;
+    const purpose = { address, role: 'reports', queryTimeout: REPORT_QUERY_TIMEOUT, max } as const;
+    return openPool(settings, purpose, useOf('reports', address));
+  };
+  const connections = openPool(
+    settings,
+    { address: url, role, queryTimeout: role === 'application' ? QUERY_TIMEOUT : undefined, max: poolMax },
+    { ...useOf('requests', url), shared: sharedReads(settings) },
+  );
+  await reach(connections.pool);
+  const counters = openPool(
+    settings,
+    { address: url, role: 'counters', queryTimeout: QUERY_TIMEOUT },
+    useOf('counters', url),
+  );
   const addresses = reportAddresses(settings);
-  const reportClients = reportPool(settings, addresses.primary);
-  const reports = new Connections(reportClients, {
-    prepared,
-    observe,
-    monitor: monitorOf('reports'),
-    cancel: (processId) => control.cancel(processId),
-  });
-  const replica = openReplica(settings, addresses.replica, { prepared, observe, monitor: monitorOf('reports') });
-  const counterClients = poolOf(settings, {
-    address: settings.url,
-    role: 'counters',
-    queryTimeout: QUERY_TIMEOUT,
-    max: 1,
-  });
-  const counters = new Connections(counterClients, {
-    prepared,
-    observe,
-    monitor: monitorOf('counters'),
-    cancel: (processId) => control.cancel(processId),
-  });
+  const reports = reportsOf(addresses.primary);
+  // Reached later: a server starts without its replica.
+  const replica: Replica | undefined =
+    addresses.replica === undefined
+      ? undefined
+      : {
+          connections: reportsOf(addresses.replica),
+          watch: new ReplicaWatch(addresses.replica, settings),
+          isReplaced: settings.readFallback !== 'refuse',
+        };
   const close = async () => {
-    for (const lender of [connections, reports, counters]) lender.stop();
-    await replica?.close();
-    for (const pool of [reportClients, counterClients]) if (!pool.ending) await pool.end();
-    await connections.allReturned();
-    if (!pool.ending) await pool.end();
-    await control.close();
+    const used = [connections, reports, counters, ...(replica ? [replica.watch, replica.connections] : [])];
+    await Promise.all(used.map((one) => one.close()));
+    // They cancel what the others still run.
+    await Promise.all([...controls.values()].map((control) => control.close()));
   };
   try {
     const { cursorKeys, hasRowSecurity } =
       role === 'application'
-        ? await readyToServe({ connections, reports, counters, replica: replica?.use.connections }, settings)
+        ? await readyToServe({ connections, reports, counters, replica: replica?.connections }, settings)
         : OF_THE_OWNER;
     return {
-      pool,
+      pool: connections.pool,
       connections,
-      snapshots: new Snapshots(reports, hasRowSecurity, replica?.use),
+      snapshots: new Snapshots(reports, hasRowSecurity, replica),
       counters,
       cursorKeys,
       hasRowSecurity,
       sql: (name, text, values) => connections.once(statement(name, text), values),
-      isAnswering: () => control.isAnswering(),
+      isAnswering: () => control.isResponding(),
       poolStates: () => [
         { pool: 'requests', ...connections.state },
-        { pool: 'reports', ...sumOf(reports.state, replica?.use.connections.state) },
+        { pool: 'reports', ...sumOf(reports.state, replica?.connections.state) },
         { pool: 'counters', ...counters.state },
       ],
-      replicaLagSeconds: () => replica?.use.watch.lagSeconds,
+      replicaLagSeconds: () => replica?.watch.lagSeconds,
       close,
     };
   } catch (error) {
@@ -133,65 +138,24 @@ async function reach(pool: Pool): Promise<void> {
   }
 }
 
-/** Number of report connections: few, because reports are heavy; more than one, so that a slow report does not block all others. */
-const REPORT_CONNECTIONS = 2;
+type State = Omit<PoolState, 'pool'>;
 
-/** Creates a pool of reports, for the primary or a replica. */
-function reportPool(settings: DatabaseSettings, address: string): Pool {
-  const max = settings.reportPoolMax ?? REPORT_CONNECTIONS;
-  return poolOf(settings, { address, role: 'reports', queryTimeout: REPORT_QUERY_TIMEOUT, max });
-}
-
-type LentState = Omit<PoolState, 'pool'>;
-
-interface OpenReplica {
-  readonly use: Replica;
-  close(): Promise<void>;
-}
-
-const MAX_LAG_SECONDS = 30;
-
-/** Opens what reads from a replica, where there is one. Reaches it later: a server starts without its replica. */
-function openReplica(
-  settings: DatabaseSettings,
-  readUrl: string | undefined,
-  use: Omit<ConnectionUse, 'cancel'>,
-): OpenReplica | undefined {
-  const { readMaxLagSeconds = MAX_LAG_SECONDS, readFallback = 'primary' } = settings;
-  if (readUrl === undefined) return undefined;
-  const { onReplica = () => undefined } = settings;
-  const control = new ControlConnection(readUrl, settings);
-  const pool = reportPool(settings, readUrl);
-  const cancel = (processId: number) => control.cancel(processId);
-  const connections = new Connections(pool, { ...use, cancel });
-  const watch = new ReplicaWatch({ ...settings, readUrl }, readMaxLagSeconds, onReplica);
-  return {
-    use: { connections, watch, isReplaced: readFallback === 'primary' },
-    close: async () => {
-      connections.stop();
-      await watch.close();
-      if (!pool.ending) await pool.end();
-      await control.close();
-    },
-  };
-}
-
-const sumOf = (state: LentState, other: LentState = { lent: 0, waiting: 0 }): LentState => ({
-  lent: state.lent + other.lent,
+const sumOf = (state: State, other: State = { inUse: 0, waiting: 0 }): State => ({
+  inUse: state.inUse + other.inUse,
   waiting: state.waiting + other.waiting,
 });
 
-/** Half of the pool stays free for all that is not brief. */
-function sharedConnections(settings: DatabaseSettings, observe: Observer): ConnectionUse['shared'] {
-  const { sharedConnections: connections = 0, prepared, poolMax, monitor } = settings;
+/** Connections for brief reads. Half of the pool stays free for all that is not brief. */
+function sharedReads(settings: DatabaseSettings): ConnectionUse['shared'] {
+  const { sharedConnections: connections = 0, prepared, poolMax, observe = () => undefined, monitor } = settings;
   if (connections === 0 || !prepared || settings.pooler === 'transaction') return undefined;
   const purpose = { address: settings.url, role: 'shared', queryTimeout: SHARED_QUERY_TIMEOUT } as const;
   const client = clientConfig(settings, purpose);
   const mostOfPool = Math.max(1, Math.floor(poolMax / 2));
-  return { connections: new SharedConnections({ client, connections, observe, monitor }), mostOfPool };
+  return { reads: new SharedReads({ client, connections, observe, monitor }), mostOfPool };
 }
 
-interface Lenders {
+interface Pools {
   readonly connections: Connections;
   readonly reports: Connections;
   readonly counters: Connections;
@@ -203,17 +167,18 @@ type Readiness = Pick<Database, 'cursorKeys' | 'hasRowSecurity'>;
 const OF_THE_OWNER: Readiness = { cursorKeys: undefined, hasRowSecurity: false };
 
 async function readyToServe(
-  { connections, reports, counters, replica }: Lenders,
+  { connections, reports, counters, replica }: Pools,
   { allowUnsafe = false, pooler = 'none', prepared, poolMax }: DatabaseSettings,
 ): Promise<Readiness> {
   await assertFit(connections, { allowUnsafe, pooler, purpose: 'application' });
   const isCluster = await assertClusterFit(connections, allowUnsafe);
   if (!isCluster) await assertRowSecurity(connections);
-  // After a look at the roles: PostgreSQL knows no privileges of a role that is missing.
+  // After a look at the roles: PostgreSQL knows no privileges of a role that is missing. The hash covers privileges too, but a cluster is not
+  // compared with it, and another release may have made what is there.
   await assertPrivileges(connections, isCluster);
-  const assertReports = async (lender: Connections, isSafe: boolean): Promise<void> => {
-    await assertFit(lender, { allowUnsafe: allowUnsafe || !isSafe, pooler, purpose: 'reports' });
-    if (!isCluster) await assertRowSecurity(lender);
+  const assertReports = async (pool: Connections, isSafe: boolean): Promise<void> => {
+    await assertFit(pool, { allowUnsafe: allowUnsafe || !isSafe, pooler, purpose: 'reports' });
+    if (!isCluster) await assertRowSecurity(pool);
   };
   // A replica need not be safe, nor be there.
   const ofReplica = replica && assertReports(replica, false);

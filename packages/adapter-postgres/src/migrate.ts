@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { openDatabase, type Database } from './database.js';
 import { assertOwnSession, withOwnSession } from './engine/own-session.js';
-import { APPLICATION_ROLE, type Pooler } from './engine/session-settings.js';
+import { APPLICATION_ROLE, type Pooler } from './engine/settings.js';
 import { ensureRole, grantRole, letUseSchema } from './migrations/application-role.js';
 import { migrationDataSource } from './migration-data-source.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';

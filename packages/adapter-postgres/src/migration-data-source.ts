@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { DataSource, type Logger } from 'typeorm';
-import { CONNECTION_TIMEOUT, withStartUpOptions } from './engine/session-settings.js';
+import { CONNECTION_TIMEOUT, withStartUpOptions } from './engine/settings.js';
 import { ENTITIES } from './entities.js';
 import { migrationsUpTo } from './migrations/migrations.js';
 

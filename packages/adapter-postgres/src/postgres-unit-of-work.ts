@@ -17,13 +17,13 @@ import { PostgresAttachmentViews } from './attachment/attachment.views.js';
 import { PostgresBulkTargets } from './bulk/bulk-targets.js';
 import { PostgresCommentRepository } from './comment/comment.repository.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
-import type { Connections, SentStatement } from './engine/connections.js';
-import type { TransactionOutcome } from './engine/database-monitor.js';
+import type { Connections } from './engine/connections.js';
+import type { SentStatement } from './engine/statement.js';
+import type { TransactionOutcome } from './engine/monitor.js';
 import { finalError, lacksPartition, retriesAfter } from './engine/failures.js';
 import { restrictionTo } from './engine/row-security.js';
-import { BatchRefused, performApart, performTogether, type Undo } from './engine/savepoints.js';
-import type { Session } from './engine/session.js';
-import { inTransaction } from './engine/transactions.js';
+import { BatchRefused, type Undo, performApart, performTogether } from './engine/savepoints.js';
+import { type SqlTransaction, inTransaction } from './engine/transaction.js';
 import { PostgresAccessTokens } from './identity/access-tokens.js';
 import { PostgresAvatars } from './identity/avatars.js';
 import { PostgresOwnTokens } from './identity/own-tokens.js';
@@ -86,8 +86,8 @@ export class PostgresUnitOfWork extends UnitOfWork {
     const take: TakeNumbers = (_session, scope, count) => this.numbers.take(scope, count);
     const { organizationId } = limits;
     const restriction = this.hasRowSecurity && organizationId ? restrictionTo(organizationId) : undefined;
-    const attempt: Attempt<T> = (session, apart) =>
-      work(transactionOn(session, this.cursors, apart, sharedOn(session, take, limits)));
+    const attempt: Attempt<T> = (transaction, apart) =>
+      work(transactionOn(transaction, this.cursors, apart, sharedOn(transaction, take, limits)));
     return runRetried(this.connections, attempt, restriction);
   }
 }
@@ -102,19 +102,21 @@ export class PostgresAdministrationUnitOfWork extends AdministrationUnitOfWork {
   }
 
   run<T>(work: (tx: AdministrationTransaction) => Promise<T>): Promise<T> {
-    return runRetried(this.connections, (session, apart) => work(administrationOn(session, this.cursors, apart)));
+    return runRetried(this.connections, (transaction, apart) =>
+      work(administrationOn(transaction, this.cursors, apart)),
+    );
   }
 }
 
 /** `apart` is true when the works of savepoints are performed one by one. */
-type Attempt<T> = (session: Session, apart: boolean) => Promise<T>;
+type Attempt<T> = (transaction: SqlTransaction, apart: boolean) => Promise<T>;
 
 async function runRetried<T>(connections: Connections, attempt: Attempt<T>, restriction?: SentStatement): Promise<T> {
   let apart = false;
   let hasMadePartitions = false;
   for (let failed = 0; ;) {
     try {
-      const result = await inTransaction(connections, (session) => attempt(session, apart), restriction);
+      const result = await inTransaction(connections, (transaction) => attempt(transaction, apart), restriction);
       connections.transactionEnded('committed');
       return result;
     } catch (error) {
@@ -160,17 +162,17 @@ interface Shared {
 }
 
 /** A function that takes numbers for a transaction, in it or beside it. */
-type TakeNumbers = (session: Session, scope: OfProject, count: number) => Promise<TakenNumbers>;
+type TakeNumbers = (transaction: SqlTransaction, scope: OfProject, count: number) => Promise<TakenNumbers>;
 
-function sharedOn(session: Session, take: TakeNumbers, limits: TransactionLimits): Shared {
-  const locks = new Locks(session);
+function sharedOn(transaction: SqlTransaction, take: TakeNumbers, limits: TransactionLimits): Shared {
+  const locks = new Locks(transaction);
   const numbers = new WorkItemNumbers(async (scope, count) => {
-    const { first } = await locks.follow(take(session, scope, count));
+    const { first } = await locks.follow(take(transaction, scope, count));
     return first;
   });
   return {
     locks,
-    history: new HistoryWriter(session),
+    history: new HistoryWriter(transaction),
     numbers,
     items: new ItemCache(),
     views: new LockedViews(),
@@ -178,24 +180,24 @@ function sharedOn(session: Session, take: TakeNumbers, limits: TransactionLimits
   };
 }
 
-function transactionOn(session: Session, cursors: Cursors, apart: boolean, shared: Shared): Transaction {
+function transactionOn(transaction: SqlTransaction, cursors: Cursors, apart: boolean, shared: Shared): Transaction {
   const { history, items, limits } = shared;
-  const single = new SingleItemWrites(session, history, limits.spendText);
+  const single = new SingleItemWrites(transaction, history, limits.spendText);
   return {
-    ...portsOn(session, cursors, shared.locks, shared, single, false),
+    ...portsOn(transaction, cursors, shared.locks, shared, single, false),
     savepoints: (works, admit) => {
-      const locks = new SavepointLocks(session, shared.locks);
+      const locks = new SavepointLocks(transaction, shared.locks);
       const txWith = (writes: ItemWrites): Transaction => ({
-        ...portsOn(session, cursors, locks, shared, writes, true),
+        ...portsOn(transaction, cursors, locks, shared, writes, true),
         savepoints: () => Promise.reject(new Error('Savepoints are not nested.')),
       });
       return history.stepByStep(() => {
-        if (apart) return performApart(session, { tx: txWith(single), mark: () => markOf(shared) }, works, admit);
-        const later = new PostgresWorkItemViews(session.later, cursors);
-        const collected = new CollectedItems(session, history, items, later, limits.spendText);
+        if (apart) return performApart(transaction, { tx: txWith(single), mark: () => markOf(shared) }, works, admit);
+        const later = new PostgresWorkItemViews(transaction.later, cursors);
+        const collected = new CollectedItems(transaction, history, items, later, limits.spendText);
         const mark = () => markOf(shared, collected);
         const within = { tx: txWith(collected), later: { workItemViews: collected }, mark };
-        return performTogether(session, within, works, admit);
+        return performTogether(transaction, within, works, admit);
       });
     },
   };
@@ -210,7 +212,7 @@ function markOf({ items, history, numbers }: Shared, collected?: CollectedItems)
 }
 
 function portsOn(
-  session: Session,
+  transaction: SqlTransaction,
   cursors: Cursors,
   locks: Locks,
   { history, numbers, items, views }: Shared,
@@ -219,53 +221,53 @@ function portsOn(
 ): Omit<Transaction, 'savepoints'> {
   return {
     instant: () => locks.instant(),
-    principals: new PostgresPrincipals(session),
-    bulkTargets: new PostgresBulkTargets(session),
-    sessions: new PostgresSessions(session),
-    passwords: new PostgresPasswords(session),
-    signInLinks: new PostgresSignInLinks(session),
-    labels: new PostgresLabelRepository(session, locks),
+    principals: new PostgresPrincipals(transaction),
+    bulkTargets: new PostgresBulkTargets(transaction),
+    sessions: new PostgresSessions(transaction),
+    passwords: new PostgresPasswords(transaction),
+    signInLinks: new PostgresSignInLinks(transaction),
+    labels: new PostgresLabelRepository(transaction, locks),
     members: new PostgresMembers(locks),
-    memberships: new PostgresMemberships(session),
-    ownTokens: new PostgresOwnTokens(session, locks),
-    projects: new PostgresProjectRepository(session, locks),
-    sprints: new PostgresSprintRepository(session, locks, history),
-    sprintSummaries: new PostgresSprintSummaries(session),
-    comments: new PostgresCommentRepository(session),
-    links: new PostgresLinkRepository(session),
-    trees: new PostgresWorkItemTrees(session, locks, history),
-    workItems: new PostgresWorkItemRepository(session, locks, writes, numbers, items, views, inSavepoint),
-    attachments: new PostgresAttachmentRepository(session),
-    sessionViews: new PostgresSessionViews(session),
-    savedSprintReports: new PostgresSavedSprintReportRepository(session, locks),
-    labelViews: new PostgresLabelViews(session, cursors),
-    ownTokenViews: new PostgresOwnTokenViews(session),
-    projectViews: new PostgresProjectViews(session, cursors),
-    sprintViews: new PostgresSprintViews(session, cursors),
-    workItemViews: new PostgresWorkItemViews(session, cursors, views),
-    commentViews: new PostgresCommentViews(session, cursors),
-    linkViews: new PostgresLinkViews(session, cursors),
-    attachmentViews: new PostgresAttachmentViews(session, cursors),
-    savedSprintReportViews: new PostgresSavedSprintReportViews(session),
-    idempotency: new PostgresIdempotencyRecords(session),
-    audit: new PostgresAuditTrail(session),
+    memberships: new PostgresMemberships(transaction),
+    ownTokens: new PostgresOwnTokens(transaction, locks),
+    projects: new PostgresProjectRepository(transaction, locks),
+    sprints: new PostgresSprintRepository(transaction, locks, history),
+    sprintSummaries: new PostgresSprintSummaries(transaction),
+    comments: new PostgresCommentRepository(transaction),
+    links: new PostgresLinkRepository(transaction),
+    trees: new PostgresWorkItemTrees(transaction, locks, history),
+    workItems: new PostgresWorkItemRepository(transaction, locks, writes, numbers, items, views, inSavepoint),
+    attachments: new PostgresAttachmentRepository(transaction),
+    sessionViews: new PostgresSessionViews(transaction),
+    savedSprintReports: new PostgresSavedSprintReportRepository(transaction, locks),
+    labelViews: new PostgresLabelViews(transaction, cursors),
+    ownTokenViews: new PostgresOwnTokenViews(transaction),
+    projectViews: new PostgresProjectViews(transaction, cursors),
+    sprintViews: new PostgresSprintViews(transaction, cursors),
+    workItemViews: new PostgresWorkItemViews(transaction, cursors, views),
+    commentViews: new PostgresCommentViews(transaction, cursors),
+    linkViews: new PostgresLinkViews(transaction, cursors),
+    attachmentViews: new PostgresAttachmentViews(transaction, cursors),
+    savedSprintReportViews: new PostgresSavedSprintReportViews(transaction),
+    idempotency: new PostgresIdempotencyRecords(transaction),
+    audit: new PostgresAuditTrail(transaction),
   };
 }
 
-function administrationOn(session: Session, cursors: Cursors, apart: boolean): AdministrationTransaction {
+function administrationOn(transaction: SqlTransaction, cursors: Cursors, apart: boolean): AdministrationTransaction {
   // A task may have created the Project in the same transaction.
-  const shared = sharedOn(session, takeNumbers, UNLIMITED);
+  const shared = sharedOn(transaction, takeNumbers, UNLIMITED);
   return {
-    ...transactionOn(session, cursors, apart, shared),
-    users: new PostgresUsers(session),
-    avatars: new PostgresAvatars(session),
-    organizations: new PostgresOrganizations(session),
-    memberships: new PostgresMemberships(session),
-    accessTokens: new PostgresAccessTokens(session),
-    projectKeys: new PostgresProjectKeys(session),
-    assignments: new PostgresAssignments(session, shared.locks, shared.history),
-    imports: new PostgresWorkItemImports(session),
-    precomputedFlow: new PostgresPrecomputedFlow(session),
-    attachmentPurge: new PostgresAttachmentPurge(session, shared.locks),
+    ...transactionOn(transaction, cursors, apart, shared),
+    users: new PostgresUsers(transaction),
+    avatars: new PostgresAvatars(transaction),
+    organizations: new PostgresOrganizations(transaction),
+    memberships: new PostgresMemberships(transaction),
+    accessTokens: new PostgresAccessTokens(transaction),
+    projectKeys: new PostgresProjectKeys(transaction),
+    assignments: new PostgresAssignments(transaction, shared.locks, shared.history),
+    imports: new PostgresWorkItemImports(transaction),
+    precomputedFlow: new PostgresPrecomputedFlow(transaction),
+    attachmentPurge: new PostgresAttachmentPurge(transaction, shared.locks),
   };
 }

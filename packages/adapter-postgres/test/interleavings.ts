@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { UnitOfWork } from '@worktrack/application';
 import { Client } from 'pg';
 import { postgresAdapters } from '../src/adapters.js';
-import { Connections, type Connection } from '../src/engine/connections.js';
+import { type Connection, Connections } from '../src/engine/connections.js';
 import type { Attempt, Outcomes } from './races.js';
 import type { TestDatabase } from './test-database.js';
 
@@ -27,14 +27,14 @@ class GatedConnections extends Connections {
     go?.();
   }
 
-  override async borrow(): Promise<Connection> {
-    const connection = await super.borrow();
-    const exchange = connection.exchange.bind(connection);
-    connection.exchange = async (requests) => {
+  override async acquire(): Promise<Connection> {
+    const connection = await super.acquire();
+    const send = connection.send.bind(connection);
+    connection.send = async (requests) => {
       await new Promise<void>((resolve) => {
         this.letThrough = resolve;
       });
-      return exchange(requests);
+      return send(requests);
     };
     return connection;
   }

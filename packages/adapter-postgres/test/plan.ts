@@ -1,7 +1,5 @@
 import { escapeLiteral } from 'pg';
-import type { Reader, ReaderOfSeveral, SentStatement } from '../src/engine/connections.js';
-import type { Statement } from '../src/engine/statement.js';
-import type { Value } from '../src/engine/values.js';
+import type { Reader, ReaderOfSeveral, SentStatement, Statement, Value } from '../src/engine/statement.js';
 import type { TestDatabase } from './test-database.js';
 
 /** One step of an executed plan, from the output of `explain (analyze, buffers, format json)`. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client, Pool } from 'pg';
 import { postgresAdapters } from '../src/adapters.js';
 import { openDatabase, type Database } from '../src/database.js';
-import type { DatabaseSettings } from '../src/engine/database-settings.js';
+import type { DatabaseSettings } from '../src/engine/settings.js';
 import { migrate } from '../src/migrate.js';
 import { eventually } from './eventually.js';
 

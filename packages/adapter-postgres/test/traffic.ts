@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { Exchange } from '../src/engine/exchange.js';
+import { Batch } from '../src/engine/batch.js';
 
 /** Traffic between the process and the database. */
 export interface Traffic {
@@ -18,7 +18,7 @@ export async function trafficOf(work: () => Promise<unknown>): Promise<Traffic> 
   const client = Client.prototype as unknown as { query: Query };
   const { query } = client;
   client.query = function (sent) {
-    if (sent instanceof Exchange) {
+    if (sent instanceof Batch) {
       traffic.statements += sent.statements.length;
       for (const { values } of sent.statements) traffic.sent += JSON.stringify(values).length;
       const { callback } = sent;

@@ -125,7 +125,7 @@ export class Metrics {
     roundTripEnded: ({ pool, seconds }) => {
       this.roundTrips.observe({ pool }, seconds);
     },
-    connectionLent: (pool, seconds) => {
+    connectionAcquired: (pool, seconds) => {
       this.databaseWaits.observe({ pool }, seconds);
     },
     transactionEnded: (outcome) => {
@@ -189,8 +189,8 @@ export class Metrics {
     const { poolStates, rateLimitStores, slotsWaiting, replicaLagSeconds } = this.watched;
     if (replicaLagSeconds) this.showReplicaLag(replicaLagSeconds());
     this.slotsWaiting.set(slotsWaiting?.() ?? 0);
-    for (const { pool, lent, waiting } of poolStates?.() ?? []) {
-      this.connections.set({ pool, state: 'lent' }, lent);
+    for (const { pool, inUse, waiting } of poolStates?.() ?? []) {
+      this.connections.set({ pool, state: 'lent' }, inUse);
       this.connections.set({ pool, state: 'waiting' }, waiting);
     }
     for (const [store, isInUse] of Object.entries(rateLimitStores?.() ?? {})) {

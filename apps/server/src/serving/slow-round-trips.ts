@@ -15,7 +15,7 @@ export function logSlowRoundTrips(log: ServerLogger, seconds: number): DatabaseM
         'A round trip to the database was slow.',
       );
     },
-    connectionLent: () => undefined,
+    connectionAcquired: () => undefined,
     transactionEnded: () => undefined,
   };
 }
@@ -26,8 +26,8 @@ export function combinedMonitor(monitors: readonly DatabaseMonitor[]): DatabaseM
     roundTripEnded: (roundTrip) => {
       for (const monitor of monitors) monitor.roundTripEnded(roundTrip);
     },
-    connectionLent: (pool, seconds) => {
-      for (const monitor of monitors) monitor.connectionLent(pool, seconds);
+    connectionAcquired: (pool, seconds) => {
+      for (const monitor of monitors) monitor.connectionAcquired(pool, seconds);
     },
     transactionEnded: (outcome) => {
       for (const monitor of monitors) monitor.transactionEnded(outcome);

@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { AccessEntry, EndingTrace, RequestTracer } from '@worktrack/adapter-http';
-import type { DatabaseMonitor, EndedExchange } from '@worktrack/adapter-postgres';
+import type { DatabaseMonitor, EndedRoundTrip } from '@worktrack/adapter-postgres';
 import type { EndedStep, RequestTrace } from '@worktrack/application';
 
 const CONTEXT = new W3CTraceContextPropagator();
@@ -49,13 +49,13 @@ export class Traces implements RequestTracer {
         });
       }
     },
-    connectionLent: () => undefined,
+    connectionAcquired: () => undefined,
     transactionEnded: () => undefined,
   };
 }
 
 /** Finds the recorded traces that a round trip concerns, each with the names of its statements. */
-function statementsByTrace({ statements, works }: EndedExchange): Iterable<[RequestTrace, readonly string[]]> {
+function statementsByTrace({ statements, works }: EndedRoundTrip): Iterable<[RequestTrace, readonly string[]]> {
   if (works.length === 1) {
     const trace = works[0]?.trace;
     return trace?.isRecorded ? [[trace, statements]] : [];

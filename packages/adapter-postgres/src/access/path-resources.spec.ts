@@ -4,7 +4,7 @@ import { CONTENT } from '../../test/content.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 import { postgresAdapters } from '../adapters.js';
-import type { Reader } from '../engine/connections.js';
+import type { Reader } from '../engine/statement.js';
 import { PostgresPathResources } from './path-resources.js';
 
 describe('What a path names', () => {

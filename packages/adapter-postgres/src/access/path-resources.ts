@@ -8,9 +8,7 @@ import {
   type NamedInPath,
 } from '@worktrack/application';
 import type { OrganizationId, ProjectId, ProjectKey, UserId, WorkItemId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { brief, statement, type Statement } from '../engine/statement.js';
-import type { Value } from '../engine/values.js';
+import { type Reader, type Statement, type Value, brief, statement } from '../engine/statement.js';
 
 const COLUMNS = `project.id as "projectId", project.key as "projectKey",
   item.id as "workItemId", item.deleted_at is not null as deleted`;

@@ -1,7 +1,6 @@
 import { People, type FoundPerson } from '@worktrack/application';
 import type { OrganizationId, PublicUserId, UserId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { viewStatement } from '../engine/statement.js';
+import { type Reader, viewStatement } from '../engine/statement.js';
 
 const FIND_PERSON = viewStatement(
   'people.find',

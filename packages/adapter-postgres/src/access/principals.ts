@@ -14,10 +14,8 @@ import {
   type Scope,
   type SessionId,
 } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import type { Session } from '../engine/session.js';
-import { brief, statement, type Statement } from '../engine/statement.js';
-import type { Value } from '../engine/values.js';
+import { type Reader, type Statement, type Value, brief, statement } from '../engine/statement.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { unusedTodayCondition } from './last-used.js';
 import { livingCondition } from '../session/living-sessions.js';
 
@@ -135,10 +133,10 @@ export function principalOfSession(reader: Reader, hash: Buffer, now: Clock): Pr
 
 /** Finds the principals of tokens and sessions within a transaction. */
 export class PostgresPrincipals implements Principals {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   async find(credential: CredentialId): Promise<Principal | undefined> {
-    return (await look(this.session, BY_ID, credential, CLOCK))?.principal;
+    return (await look(this.transaction, BY_ID, credential, CLOCK))?.principal;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { OrganizationScope } from '@worktrack/application';
-import type { Value } from '../engine/values.js';
+import type { Value } from '../engine/statement.js';
 
 /**
  * Returns three parameters for the visible Projects of several scopes: all Organizations, for the index; the Organizations that are granted

@@ -9,9 +9,8 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { GREATEST_ID } from '../engine/id-range.js';
-import { KeysetPages, type PageOrdering } from '../engine/keyset-pages.js';
+import type { Reader } from '../engine/statement.js';
+import { GREATEST_ID, KeysetPages, type PageOrdering } from '../engine/keyset.js';
 import {
   BEFORE_ALL,
   ENTRY_COLUMNS,

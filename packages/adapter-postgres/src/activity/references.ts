@@ -14,8 +14,7 @@ import {
   type UserId,
   type WorkItemId,
 } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { statement } from '../engine/statement.js';
+import { type Reader, statement } from '../engine/statement.js';
 
 /** The present names of the things that entries refer to: `null` without a reference, or for one that the viewer may not see. */
 export interface References {

@@ -1,7 +1,7 @@
 import type { AttachmentPurge, PurgedAttachment, PurgedPage } from '@worktrack/application';
 import type { AttachmentId, OrganizationId } from '@worktrack/domain';
-import { LEAST_ID } from '../engine/id-range.js';
-import type { Session } from '../engine/session.js';
+import { LEAST_ID } from '../engine/keyset.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
 import { TAKE_BYTES } from './attachment.repository.js';
@@ -30,7 +30,7 @@ const PURGE = statement(
 
 export class PostgresAttachmentPurge implements AttachmentPurge {
   constructor(
-    private readonly session: Session,
+    private readonly transaction: SqlTransaction,
     private readonly locks: Pick<Locks, 'instant'>,
   ) {}
 
@@ -39,7 +39,7 @@ export class PostgresAttachmentPurge implements AttachmentPurge {
     deletedBefore: Date,
     after: AttachmentId | undefined,
   ): Promise<PurgedPage> {
-    const page = await this.session.rows<{ readonly id: AttachmentId; readonly isDue: boolean }>(NEXT, [
+    const page = await this.transaction.rows<{ readonly id: AttachmentId; readonly isDue: boolean }>(NEXT, [
       organizationId,
       deletedBefore,
       after ?? LEAST_ID,
@@ -48,8 +48,8 @@ export class PostgresAttachmentPurge implements AttachmentPurge {
     const due = page.filter(({ isDue }) => isDue).map(({ id }) => id);
     if (due.length === 0) return { purged: [], last };
     const now = await this.locks.instant();
-    const purged = await this.session.rows<PurgedAttachment>(PURGE, [organizationId, due, now]);
-    this.session.write(TAKE_BYTES, [organizationId, purged.reduce((sum, { size }) => sum + size, 0)]);
+    const purged = await this.transaction.rows<PurgedAttachment>(PURGE, [organizationId, due, now]);
+    this.transaction.write(TAKE_BYTES, [organizationId, purged.reduce((sum, { size }) => sum + size, 0)]);
     return { purged, last };
   }
 }

@@ -1,7 +1,6 @@
 import { AttachmentUsage, type UsedStorage } from '@worktrack/application';
 import type { OrganizationId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { statement } from '../engine/statement.js';
+import { type Reader, statement } from '../engine/statement.js';
 
 const USED = statement(
   'attachment-usage.used',

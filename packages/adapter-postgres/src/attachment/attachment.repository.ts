@@ -6,7 +6,7 @@ import {
   type OrganizationId,
   type WorkItemId,
 } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { AttachmentTable } from './attachment.table.js';
 
@@ -40,29 +40,29 @@ const WITHIN = statement(
 );
 
 export class PostgresAttachmentRepository implements AttachmentRepository {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   async find(
     { organizationId }: ProjectScope,
     workItemId: WorkItemId,
     id: AttachmentId,
   ): Promise<Attachment | undefined> {
-    const [record] = await this.session.rows<AttachmentRecord>(FIND_ATTACHMENT, [organizationId, workItemId, id]);
+    const [record] = await this.transaction.rows<AttachmentRecord>(FIND_ATTACHMENT, [organizationId, workItemId, id]);
     return record && Attachment.restore(AttachmentTable.recordOf(record));
   }
 
   add({ record }: Attachment): void {
-    this.session.write(INSERT_ATTACHMENT, AttachmentTable.insertValues(record));
-    this.session.write(ADD_BYTES, [record.organizationId, record.size]);
+    this.transaction.write(INSERT_ATTACHMENT, AttachmentTable.insertValues(record));
+    this.transaction.write(ADD_BYTES, [record.organizationId, record.size]);
   }
 
   expectWithin(organizationId: OrganizationId, quotaBytes: number): void {
-    this.session.write(WITHIN, [organizationId, quotaBytes], () => refusePastQuota(quotaBytes));
+    this.transaction.write(WITHIN, [organizationId, quotaBytes], () => refusePastQuota(quotaBytes));
   }
 
   /** Registers the deletion. It needs no guard, because the lock on the Work Item excludes concurrent changes. */
   delete({ record }: Attachment): void {
-    this.session.write(DELETE_ATTACHMENT, AttachmentTable.saveValues(record, 'deletedAt'));
-    this.session.write(TAKE_BYTES, [record.organizationId, record.size]);
+    this.transaction.write(DELETE_ATTACHMENT, AttachmentTable.saveValues(record, 'deletedAt'));
+    this.transaction.write(TAKE_BYTES, [record.organizationId, record.size]);
   }
 }

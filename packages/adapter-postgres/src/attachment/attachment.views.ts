@@ -9,9 +9,8 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { AttachmentId, UserId, WorkItemId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { KeysetPages } from '../engine/keyset-pages.js';
-import { viewStatement } from '../engine/statement.js';
+import { type Reader, viewStatement } from '../engine/statement.js';
+import { KeysetPages } from '../engine/keyset.js';
 
 /** Selects attachments. A removed account is not shown as the uploader. */
 const SELECT = `

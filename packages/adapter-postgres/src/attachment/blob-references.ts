@@ -1,7 +1,6 @@
 import { BlobReferences, type KeptBlob } from '@worktrack/application';
 import type { BlobName, OrganizationId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { statement } from '../engine/statement.js';
+import { type Reader, statement } from '../engine/statement.js';
 
 const UNUSED = statement(
   'blob-references.unused',

@@ -1,6 +1,6 @@
 import { StoreTies, type StoreId, type StoreTie } from '@worktrack/application';
 import type { Connections } from '../engine/connections.js';
-import { isAnsweredError } from '../engine/failures.js';
+import { isServerError } from '../engine/failures.js';
 import { statement } from '../engine/statement.js';
 
 /**
@@ -62,7 +62,7 @@ export class PostgresStoreTies extends StoreTies {
       const [row] = await this.connections.rows<{ identity: string }>(IDENTITY, []);
       return row?.identity ?? null;
     } catch (error) {
-      if (isAnsweredError(error) && error.code === INSUFFICIENT_PRIVILEGE) return null;
+      if (isServerError(error) && error.code === INSUFFICIENT_PRIVILEGE) return null;
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { DATABASE_CLOCK } from '../engine/database-clock.js';
+import { DATABASE_CLOCK } from '../engine/statement.js';
 import { partitionsBefore } from '../mutation/audit-partitions.js';
 import { NO_ORGANIZATION } from '../mutation/audit-trail.js';
 import { recordAsOwner } from '../mutation/record-as-owner.js';

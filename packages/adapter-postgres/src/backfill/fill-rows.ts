@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import { LEAST_ID } from '../engine/id-range.js';
+import { LEAST_ID } from '../engine/keyset.js';
 import { ROWS_OF_BATCH, type Backfill } from '../migrations/backfills.js';
 
 /** The result of a backfill. */

@@ -1,7 +1,6 @@
 import type { BulkTargets, FoundTarget, NamedTarget } from '@worktrack/application';
 import type { OrganizationId, ProjectId, WorkItemId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { statement } from '../engine/statement.js';
+import { type Reader, statement } from '../engine/statement.js';
 
 const FIND_TARGETS = statement(
   'bulk-targets.find',

@@ -1,6 +1,6 @@
 import type { CommentRepository, ProjectScope } from '@worktrack/application';
 import { Comment, type CommentId, type CommentRecord, type WorkItemId } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { CommentTable } from './comment.table.js';
 
@@ -29,22 +29,22 @@ interface CommentRow extends CommentRecord {
 }
 
 export class PostgresCommentRepository implements CommentRepository {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   async find({ organizationId }: ProjectScope, workItemId: WorkItemId, id: CommentId): Promise<Comment | undefined> {
-    const [row] = await this.session.rows<CommentRow>(FIND_COMMENT, [organizationId, workItemId, id]);
+    const [row] = await this.transaction.rows<CommentRow>(FIND_COMMENT, [organizationId, workItemId, id]);
     if (!row) return undefined;
     const { hasLiveReplies, ...record } = row;
     return Comment.restore(record, { hasLiveReplies });
   }
 
   add({ record }: Comment): void {
-    this.session.write(INSERT_COMMENT, CommentTable.insertValues(record));
+    this.transaction.write(INSERT_COMMENT, CommentTable.insertValues(record));
   }
 
   /** Writes without a check of concurrent changes: the lock on the Work Item excludes them. */
   save(comment: Comment): void {
     if (!comment.hasChanged) return;
-    this.session.write(UPDATE_COMMENT, CommentTable.saveValues(comment.record, ...CHANGING));
+    this.transaction.write(UPDATE_COMMENT, CommentTable.saveValues(comment.record, ...CHANGING));
   }
 }

@@ -9,9 +9,8 @@ import {
   type PublicCommentView,
 } from '@worktrack/application';
 import type { CommentId, PublicUserId, UserId, WorkItemId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { KeysetPages } from '../engine/keyset-pages.js';
-import { viewStatement } from '../engine/statement.js';
+import { type Reader, viewStatement } from '../engine/statement.js';
+import { KeysetPages } from '../engine/keyset.js';
 
 /** Joins every author: the row of a removed account remains, with the name to show. */
 const SELECT = `

@@ -1,6 +1,5 @@
-import type { Reader } from '../engine/connections.js';
-import { MACHINE_SETTINGS } from '../engine/session-settings.js';
-import { statement } from '../engine/statement.js';
+import { type Reader, statement } from '../engine/statement.js';
+import { MACHINE_SETTINGS } from '../engine/settings.js';
 import { OWNED_TABLES, REFERENCE_TABLES, USER_TABLES } from './table-kinds.js';
 
 const IS_CLUSTER = statement('boot-check.is-cluster', `select to_regproc('citus_version') is not null as "isCluster"`);

@@ -1,4 +1,4 @@
-import { APPLICATION_ROLE, MACHINE_SETTINGS } from '../engine/session-settings.js';
+import { APPLICATION_ROLE, MACHINE_SETTINGS } from '../engine/settings.js';
 import { TABLES_WITH_ROW_SECURITY, unsecuring } from '../migrations/row-security.js';
 import { OWNED_TABLES, REFERENCE_TABLES, USER_TABLES } from './table-kinds.js';
 

@@ -4,6 +4,7 @@ import { eventually } from '../../test/eventually.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { postgresAdapters } from '../adapters.js';
 import type { Database } from '../database.js';
+import { storeHash } from '../migrations/policy-hash.js';
 import { Connections } from './connections.js';
 import type { Statement } from './statement.js';
 
@@ -22,6 +23,7 @@ describe('Work for a request that ended early', () => {
     database = await TestDatabase.create();
     await database.sql('create table kept (number int)');
     await database.sql('grant select, insert on kept to worktrack_app');
+    await storeHash((text) => database.sql(text));
     opened = await database.open({ poolMax: 1, applicationName: 'abandoned' });
   });
 
@@ -89,14 +91,14 @@ describe('Work for a request that ended early', () => {
 
   it('stops each of several statements outside a transaction', async () => {
     const work = new RequestWork(60_000);
-    const connection = await work.run(() => opened.connections.borrow());
+    const connection = await work.run(() => opened.connections.acquire());
     const request = { statement: SLEEP, values: [] };
-    const exchange = work.run(() => connection.exchange([request, request, request]));
+    const exchange = work.run(() => connection.send([request, request, request]));
     await untilOneSleeps();
     work.clientLeft();
     await expect(exchange).rejects.toBeInstanceOf(Abandoned);
     expect([await sleeping(), connection.isBroken]).toEqual([0, false]);
-    connection.giveBack();
+    connection.release();
     work.end();
   });
 
@@ -114,16 +116,16 @@ describe('Work for a request that ended early', () => {
     const work = new RequestWork(300);
     work.beginChange();
     const change = work.run(async () => {
-      const connection = await opened.connections.borrow();
+      const connection = await opened.connections.acquire();
       try {
-        await connection.exchange([
+        await connection.send([
           { statement: asked('begin'), values: [] },
           { statement: asked('insert into kept values (1)'), values: [] },
         ]);
-        await connection.exchange([{ statement: SLEEP, values: [] }]);
+        await connection.send([{ statement: SLEEP, values: [] }]);
       } finally {
-        await connection.exchange([{ statement: asked('rollback'), values: [], settles: true }]);
-        connection.giveBack();
+        await connection.send([{ statement: asked('rollback'), values: [], settles: true }]);
+        connection.release();
       }
     });
     await expect(change).rejects.toThrow('The request took too long.');
@@ -137,18 +139,16 @@ describe('Work for a request that ended early', () => {
     await database.sql(`create constraint trigger slow_commit after insert on kept initially deferred
       for each row execute function slowly()`);
     // The statements before the COMMIT may take long on a busy machine. The time limit of this test begins after them.
-    const connection = await opened.connections.borrow();
-    await connection.exchange([
+    const connection = await opened.connections.acquire();
+    await connection.send([
       { statement: asked('begin'), values: [] },
       { statement: asked('insert into kept values (2)'), values: [] },
     ]);
     const work = new RequestWork(200);
     work.beginChange();
-    const [result] = await work.run(() =>
-      connection.exchange([{ statement: asked('commit'), values: [], settles: true }]),
-    );
+    const [result] = await work.run(() => connection.send([{ statement: asked('commit'), values: [], settles: true }]));
     expect(result?.command).toBe('COMMIT');
-    connection.giveBack();
+    connection.release();
     expect(work.signal.aborted).toBe(true);
     expect(await kept()).toEqual([2]);
   });
@@ -200,9 +200,9 @@ describe('Whether the database answers', () => {
 
   it('is known while every connection is busy', async () => {
     const busy = await database.open({ poolMax: 1 });
-    const connection = await busy.connections.borrow();
+    const connection = await busy.connections.acquire();
     expect(await busy.isAnswering()).toBe(true);
-    connection.giveBack();
+    connection.release();
   });
 
   it('is asked once for all who ask within a second', async () => {

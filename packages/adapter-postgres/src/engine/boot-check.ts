@@ -1,6 +1,6 @@
-import type { Reader } from './connections.js';
-import { APPLICATION_ROLE, settingsOf, type Pooler } from './session-settings.js';
-import { statement } from './statement.js';
+import type { Connection, Connections } from './connections.js';
+import { APPLICATION_ROLE, settingsOf, type Pooler } from './settings.js';
+import { statement, type Reader, type SentStatement, type Statement } from './statement.js';
 
 /** Reads the facts about the database and its guarantees. A cluster sets `worktrack.allow_unsafe` to declare that it may lose data. */
 const FACTS = statement(
@@ -81,3 +81,49 @@ const UNSET = {
   reports:
     'give DATABASE_READ_URL the login of the reports, run the task db:logins, and let the pooler open its sessions anew',
 };
+
+const BEGIN: SentStatement = { statement: statement('boot-check.begin', 'begin'), values: [] };
+const COMMIT: SentStatement = { statement: statement('boot-check.commit', 'commit'), values: [] };
+
+/** Rounds of the check. Each begins with another connection, so the pooler gives each connection another session in some round. */
+const ROUNDS = 3;
+
+const SENT = 1_000;
+
+/** Each connection prepares another text under the one name, so that its result shows whose statement was executed. */
+const proofOf = (number: number): Statement => ({
+  name: 'boot-check.prepared',
+  text: `select $1::integer + ${number} as number`,
+  instants: 'date',
+});
+
+/**
+ * Prepares one name on a connection of each pool, one after the other. Then executes it on all concurrently, in transactions, until each has
+ * met several sessions. Throws when a pooler loses the prepared statement, or mixes those of several connections up.
+ */
+export async function assertPreparedKept(pools: readonly Pick<Connections, 'acquire'>[]): Promise<void> {
+  const acquired: Connection[] = [];
+  try {
+    for (const pool of pools) acquired.push(await pool.acquire());
+    const all = acquired.map((connection, number) => ({ connection, number }));
+    for (const { connection, number } of all) await prove(connection, number);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const inTurn = [...all.slice(round), ...all.slice(0, round)];
+      for (const { connection } of inTurn) await connection.send([BEGIN]);
+      await Promise.all(inTurn.map(({ connection, number }) => prove(connection, number)));
+      for (const { connection } of inTurn) await connection.send([COMMIT]);
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const problem = `the pooler keeps no prepared statements (${reason}): set DATABASE_PREPARED=off`;
+    throw new Error(`This database cannot be used: ${problem}.`, { cause: error });
+  } finally {
+    for (const connection of acquired) connection.release();
+  }
+}
+
+async function prove(connection: Connection, number: number): Promise<void> {
+  const [result] = await connection.send([{ statement: proofOf(number), values: [SENT] }]);
+  const [row] = (result?.rows ?? []) as { number: number }[];
+  if (row?.number !== SENT + number) throw new Error('it executed the statement of another connection');
+}

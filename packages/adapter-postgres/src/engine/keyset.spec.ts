@@ -1,4 +1,110 @@
-import { after, orderBy } from './keyset.js';
+import { Cursors, type PageRequest } from '@worktrack/application';
+import { CursorSeal, type Position } from '@worktrack/keyset';
+import type { Reader, Statement, Value } from './statement.js';
+import { after, KeysetPages, orderBy } from './keyset.js';
+
+interface Row {
+  readonly name: string;
+  readonly number: number;
+}
+
+const cursors = new Cursors(new CursorSeal(Buffer.alloc(32, 3)));
+const source = {
+  select: 'select name, number from rows where organization = $1',
+  parameters: 1,
+  orderings: [
+    { by: 'name', direction: 'asc', type: 'text', valueOf: ({ name }: Row) => name },
+    { by: 'number', direction: 'desc', type: 'bigint', valueOf: ({ number }: Row) => number },
+  ],
+} as const;
+const pages = new KeysetPages<Row>({ name: 'test.pages', ...source });
+
+/** Reads a page of these rows. Returns it with the statement and the values that were sent. */
+async function read(
+  request: Partial<PageRequest>,
+  rows: readonly Row[] = [],
+  start?: Position,
+  collection = 'rows of O',
+) {
+  const sent: { statement: Statement; values: readonly Value[] }[] = [];
+  const reader = {
+    rows: (statement: Statement, values: readonly Value[]) => {
+      sent.push({ statement, values });
+      return Promise.resolve(rows);
+    },
+  } as unknown as Reader;
+  const asked = { limit: 2, cursor: undefined, ...request };
+  const page = await pages.read(
+    reader,
+    cursors,
+    collection,
+    asked,
+    ['o'],
+    ({ name, number }) => `${name}${number}`,
+    start,
+  );
+  return { page, text: sent[0]?.statement.text, name: sent[0]?.statement.name, values: sent[0]?.values };
+}
+
+const FIRST = `${source.select} order by name asc, number desc limit`;
+const NEXT = `${source.select} and (name) >= ($2::text) and ((name) > ($2::text) or (number) < ($3::bigint)) order by name asc, number desc limit`;
+const rowsOf = (...texts: string[]): Row[] =>
+  texts.map((text) => ({ name: text.charAt(0), number: Number(text.slice(1)) }));
+
+describe('The pages of a collection', () => {
+  it('begin at its first row', async () => {
+    const { page, text, values, name } = await read({}, rowsOf('a2', 'a1'));
+    expect([name, text, values]).toEqual(['test.pages.first', `${FIRST} $2`, ['o', 3]]);
+    expect(page).toEqual({ items: ['a2', 'a1'], page: { limit: 2, hasMore: false, nextCursor: null } });
+  });
+
+  it('go on after the last row that was shown', async () => {
+    const { page } = await read({}, rowsOf('a2', 'a1', 'b9'));
+    expect(page.items).toEqual(['a2', 'a1']);
+    expect(page.page.hasMore).toBe(true);
+    const { text, values, name } = await read({ cursor: page.page.nextCursor! });
+    expect([name, text, values]).toEqual(['test.pages.next', `${NEXT} $4`, ['o', 'a', 1, 3]]);
+  });
+
+  it.each([50, 100])('of %i rows have their size in the text', async (limit) => {
+    const first = await read({ limit });
+    expect([first.name, first.text, first.values]).toEqual([
+      `test.pages.first.${limit}`,
+      `${FIRST} ${limit + 1}`,
+      ['o'],
+    ]);
+    const cursor = cursors.page('rows of O', { limit: 1, cursor: undefined }, ['x', 'y'], String, () => ['a', 1]).page
+      .nextCursor!;
+    const next = await read({ limit, cursor });
+    expect([next.name, next.text, next.values]).toEqual([
+      `test.pages.next.${limit}`,
+      `${NEXT} ${limit + 1}`,
+      ['o', 'a', 1],
+    ]);
+  });
+
+  it('take no cursor of another collection', async () => {
+    const { page } = await read({}, rowsOf('a2', 'a1', 'b9'));
+    const cursor = page.page.nextCursor!;
+    await expect(read({ cursor }, [], undefined, 'rows of P')).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
+  });
+
+  it.each<[string, Position, Position, Position]>([
+    ['the cursor, with a later name', ['b', 1], ['a', 9], ['b', 1]],
+    ['the start, with a later name', ['a', 1], ['b', 9], ['b', 9]],
+    ['the cursor, with a smaller number', ['a', 1], ['a', 9], ['a', 1]],
+    ['the start, with a smaller number', ['a', 9], ['a', 1], ['a', 1]],
+    ['both, which are the same', ['a', 1], ['a', 1], ['a', 1]],
+  ])('come after the later of cursor and start: %s', async (_, ofCursor, start, expected) => {
+    const sealed = cursors.page('rows of O', { limit: 1, cursor: undefined }, ['x', 'y'], String, () => ofCursor);
+    const { values } = await read({ cursor: sealed.page.nextCursor! }, [], start);
+    expect(values).toEqual(['o', ...expected, 3]);
+  });
+
+  it('come after the start where there is no cursor', async () => {
+    expect((await read({}, [], ['c', 4])).values).toEqual(['o', 'c', 4, 3]);
+  });
+});
 
 describe('A keyset', () => {
   it('orders by every part', () => {

@@ -1,5 +1,5 @@
 import { Client, DatabaseError, type ClientBase } from 'pg';
-import { withStartUpOptions } from './session-settings.js';
+import { withStartUpOptions } from './settings.js';
 
 const REFUSAL =
   'The address of the owner leads to a pooler that lends sessions for a transaction, and this task needs a session of its own: ' +

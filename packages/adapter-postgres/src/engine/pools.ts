@@ -1,16 +1,18 @@
 import { Pool, type ClientConfig } from 'pg';
-import type { DatabaseSettings } from './database-settings.js';
+import { Connections, type ConnectionUse } from './connections.js';
 import {
   CONNECTION_TIMEOUT,
   IDLE_TIMEOUT,
   KEPT_ALIVE,
   withStartUpOptions,
+  type DatabaseSettings,
   type SessionRole,
-} from './session-settings.js';
+} from './settings.js';
 
-type OfEachPool = Pick<DatabaseSettings, 'applicationName' | 'onIdleFailure' | 'pooler'>;
+/** Settings that the connections of all pools have in common. */
+export type OfEachPool = Pick<DatabaseSettings, 'applicationName' | 'onIdleFailure' | 'pooler'>;
 
-/** A pool of the driver, or one connection of its own. */
+/** The purpose of connections. */
 interface Purpose {
   readonly address: string;
   /** The settings of its sessions. */
@@ -36,10 +38,17 @@ export function clientConfig(
   };
 }
 
-/** Creates a pool for this purpose. It opens a connection only when one is needed. */
-export function poolOf(settings: OfEachPool, { max, ...purpose }: Purpose & { readonly max: number }): Pool {
+/** The use of a connection that watches or cancels others. */
+const UNWATCHED: ConnectionUse = { prepared: false, observe: () => undefined, cancel: () => Promise.resolve(false) };
+
+/** Creates a pool for this purpose. It opens a connection only when one is needed, and replaces one that breaks. */
+export function openPool(
+  settings: OfEachPool,
+  { max = 1, ...purpose }: Purpose & { readonly max?: number },
+  use: ConnectionUse = UNWATCHED,
+): Connections {
   const pool = new Pool({ ...clientConfig(settings, purpose), idleTimeoutMillis: IDLE_TIMEOUT, max });
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', settings.onIdleFailure ?? (() => undefined));
-  return pool;
+  return new Connections(pool, use);
 }

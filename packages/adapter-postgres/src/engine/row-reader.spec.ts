@@ -1,4 +1,4 @@
-import { rowReaderOf, type Column } from './row-reader.js';
+import { type Column, rowReaderOf } from './row-reader.js';
 
 const TYPES = { text: 25, integer: 23, bigint: 20, instant: 1184, json: 114, boolean: 16, date: 1082 };
 

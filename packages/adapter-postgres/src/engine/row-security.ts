@@ -1,11 +1,5 @@
 import type { OrganizationId } from '@worktrack/domain';
-import { statement, type Statement } from './statement.js';
-
-/** The statement that restricts a transaction, with its values. */
-export interface Restriction {
-  readonly statement: Statement;
-  readonly values: readonly [OrganizationId];
-}
+import { statement, type SentStatement } from './statement.js';
 
 /**
  * Database role of a transaction or snapshot that works for one Organization. The policies of the tables show it the rows of that
@@ -22,19 +16,16 @@ const RESTRICT = statement(
 );
 
 /** Returns the statement that restricts the rest of its transaction to the rows of one Organization. */
-export const restrictionTo = (organizationId: OrganizationId): Restriction => ({
+export const restrictionTo = (organizationId: OrganizationId): SentStatement => ({
   statement: RESTRICT,
   values: [organizationId],
 });
 
 /** Returns true for a statement that `restrictionTo` made. */
-export const isRestriction = (sent: { readonly statement: Statement }): boolean => sent.statement === RESTRICT;
-
-/** Put before the name of a statement that is prepared under a restriction. */
-const PREFIX = 'tx.';
+export const isRestriction = (sent: SentStatement): boolean => sent.statement === RESTRICT;
 
 /**
- * Returns the name of a prepared statement under a restriction. PostgreSQL plans a statement anew whenever its role has changed, so the
+ * Returns the name of a prepared statement under a restriction. PostgreSQL plans a statement again whenever its role has changed, so the
  * two roles of a connection prepare each statement for themselves.
  */
-export const restrictedName = (name: string): string => `${PREFIX}${name}`;
+export const restrictedName = (name: string): string => `tx.${name}`;

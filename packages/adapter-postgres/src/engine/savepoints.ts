@@ -6,7 +6,7 @@ import {
   type SavepointWork,
   type Transaction,
 } from '@worktrack/application';
-import type { Session } from './session.js';
+import type { SqlTransaction } from './transaction.js';
 
 /** The error for a batch of works in which a statement or a result was refused. Running the works one by one finds the refused work. */
 export class BatchRefused extends Error {
@@ -30,7 +30,7 @@ export interface WithinSavepoints {
  * the database or by `admit` belongs to the current work.
  */
 export async function performApart<Done, View>(
-  session: Session,
+  transaction: SqlTransaction,
   { tx, mark }: Omit<WithinSavepoints, 'later'>,
   works: readonly SavepointWork<Done, View>[],
   admit: AdmitOutcome<View>,
@@ -48,7 +48,7 @@ export async function performApart<Done, View>(
       return view;
     };
     try {
-      outcomes.push({ view: await session.savepoint(work, true) });
+      outcomes.push({ view: await transaction.savepoint(work, true) });
     } catch (error) {
       if (!isRefusal(error)) throw error;
       undo();
@@ -65,7 +65,7 @@ export async function performApart<Done, View>(
  * works after the refused one have then been performed already.
  */
 export async function performTogether<Done, View>(
-  session: Session,
+  transaction: SqlTransaction,
   { tx, later, mark }: WithinSavepoints,
   works: readonly SavepointWork<Done, View>[],
   admit: AdmitOutcome<View>,
@@ -75,18 +75,18 @@ export async function performTogether<Done, View>(
     for (const { perform, show } of works) {
       const undo = mark();
       try {
-        const done = await session.savepoint(() => perform(tx), false);
+        const done = await transaction.savepoint(() => perform(tx), false);
         const view = show(later, done);
         // Awaited below; this prevents an unhandledRejection until then.
         view.catch(() => undefined);
         shown.push(async () => ({ view: await view }));
       } catch (error) {
-        if (!isRefusal(error) || session.hasFailed) throw error;
+        if (!isRefusal(error) || transaction.hasFailed) throw error;
         undo();
         shown.push(() => Promise.resolve({ refusal: error }));
       }
     }
-    await session.flush();
+    await transaction.flush();
     const outcomes: SavepointOutcome<View>[] = [];
     for (const [index, each] of shown.entries()) {
       const outcome = await each();

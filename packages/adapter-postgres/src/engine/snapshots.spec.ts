@@ -3,6 +3,7 @@ import type { OrganizationId } from '@worktrack/domain';
 import { eventually } from '../../test/eventually.js';
 import { TestDatabase } from '../../test/test-database.js';
 import type { Database } from '../database.js';
+import { storeHash } from '../migrations/policy-hash.js';
 import type { Snapshots } from './snapshots.js';
 import type { Statement } from './statement.js';
 
@@ -19,6 +20,7 @@ describe('What reports read', () => {
     database = await TestDatabase.create();
     await database.sql('create table counted (number int)');
     await database.sql('grant select, insert on counted to worktrack_app, worktrack_tx');
+    await storeHash((text) => database.sql(text));
     // The main pool has one connection; reports do not use it.
     opened = await database.open({ poolMax: 1, applicationName: 'reported' });
     ({ snapshots } = opened);
@@ -77,9 +79,9 @@ describe('What reports read', () => {
   });
 
   it('does not wait for the connections of everything else, nor they for it', async () => {
-    const connection = await opened.connections.borrow();
+    const connection = await opened.connections.acquire();
     expect(await snapshots.read(ACME, (reader) => reader.rows(count, []))).toEqual([{ counted: 1 }]);
-    connection.giveBack();
+    connection.release();
     await snapshots.read(ACME, (one) =>
       snapshots.read(ACME, async (two) => {
         await Promise.all([one.rows(count, []), two.rows(count, [])]);
@@ -119,6 +121,7 @@ describe('What reports read', () => {
     await other.sql('insert into replica_heartbeat values (true, clock_timestamp())');
     await other.sql('create table only_there (number int)');
     await other.sql('grant select on only_there to worktrack_tx');
+    await storeHash((text) => other.sql(text));
     const divided = await database.open({ readUrl: other.url });
     const there = asked('select count(*)::int as counted from only_there');
     expect(await divided.snapshots.read(ACME, (reader) => reader.rows(there, []))).toEqual([{ counted: 0 }]);

@@ -1,11 +1,10 @@
 import { Overloaded } from '@worktrack/application';
 import type { OrganizationId } from '@worktrack/domain';
-import type { Connection, Connections, Reader, SentStatement } from './connections.js';
+import type { Connection, Connections } from './connections.js';
 import { ConnectionLost, finalError, retriesAfter } from './failures.js';
-import { HEARTBEAT, type ReplicaWatch } from './replica-watch.js';
+import { HEARTBEAT, type ReplicaWatch } from './replica.js';
 import { restrictionTo } from './row-security.js';
-import { statement, type Statement } from './statement.js';
-import type { Value } from './values.js';
+import { statement, type Reader, type SentStatement, type Statement, type Value } from './statement.js';
 
 const BEGIN: SentStatement = {
   statement: statement('snapshot.begin', 'begin isolation level repeatable read, read only'),
@@ -30,14 +29,8 @@ export class Behind extends Overloaded {
 export interface Replica {
   readonly connections: Connections;
   readonly watch: ReplicaWatch;
-  /** True when the primary is read while the replica may not be; otherwise readers are refused then. */
+  /** True when the primary is read while the replica cannot be; otherwise readers are refused then. */
   readonly isReplaced: boolean;
-}
-
-/** Work on a snapshot of one Organization. */
-interface SnapshotWork<T> {
-  readonly organizationId: OrganizationId;
-  readonly work: (reader: SnapshotReader) => Promise<T>;
 }
 
 /** Runs several reads on one snapshot of the database, or of its replica where there is one, for one Organization. */
@@ -61,12 +54,18 @@ export class Snapshots {
     since?: Date,
   ): Promise<T> {
     const { replica } = this;
-    const asked: SnapshotWork<T> = { organizationId, work };
-    if (!replica) return this.twice(() => this.on(this.primary, asked));
-    const { watch, isReplaced } = replica;
+    const onPrimary = () => twice(() => this.on(this.primary, organizationId, work));
+    if (!replica) return onPrimary();
+    const { connections, watch, isReplaced } = replica;
+    const onReplica = async (snapshot: Snapshot): Promise<T> => {
+      const [shown] = await snapshot.rows<{ at: Date }>(HEARTBEAT, []);
+      if (!shown || (since && shown.at < since)) throw new Behind();
+      snapshot.heartbeat = shown.at;
+      return work(snapshot);
+    };
     if (await watch.isUsable()) {
       try {
-        return await watch.guard(() => this.twice(() => this.onReplica(replica, asked, since)));
+        return await watch.guard(() => twice(() => this.on(connections, organizationId, onReplica)));
       } catch (error) {
         if (!isOfReplica(error)) throw error;
         if (!(error instanceof Behind)) watch.failed(error);
@@ -74,45 +73,33 @@ export class Snapshots {
       }
     }
     if (!isReplaced) throw new Overloaded('connection', 'The replica is too far behind, or cannot be reached.');
-    return this.twice(() => this.on(this.primary, asked));
-  }
-
-  private async twice<T>(once: () => Promise<T>): Promise<T> {
-    try {
-      return await once();
-    } catch (error) {
-      if (retriesAfter(error) === 0) throw error;
-      return await once().catch((again: unknown) => {
-        throw finalError(again);
-      });
-    }
-  }
-
-  private onReplica<T>({ connections }: Replica, asked: SnapshotWork<T>, since?: Date): Promise<T> {
-    const work = async (snapshot: Snapshot): Promise<T> => {
-      const [shown] = await snapshot.rows<{ at: Date }>(HEARTBEAT, []);
-      if (!shown || (since && shown.at < since)) throw new Behind();
-      snapshot.heartbeat = shown.at;
-      return asked.work(snapshot);
-    };
-    return this.on(connections, { organizationId: asked.organizationId, work });
+    return onPrimary();
   }
 
   private async on<T>(
     connections: Connections,
-    {
-      organizationId,
-      work,
-    }: { readonly organizationId: OrganizationId; readonly work: (snapshot: Snapshot) => Promise<T> },
+    organizationId: OrganizationId,
+    work: (snapshot: Snapshot) => Promise<T>,
   ): Promise<T> {
-    const connection = await connections.borrow();
+    const connection = await connections.acquire();
     const snapshot = new Snapshot(connection, this.hasRowSecurity ? [BEGIN, restrictionTo(organizationId)] : [BEGIN]);
     try {
       return await work(snapshot);
     } finally {
       await snapshot.end();
-      connection.giveBack();
+      connection.release();
     }
+  }
+}
+
+async function twice<T>(once: () => Promise<T>): Promise<T> {
+  try {
+    return await once();
+  } catch (error) {
+    if (retriesAfter(error) === 0) throw error;
+    return await once().catch((again: unknown) => {
+      throw finalError(again);
+    });
   }
 }
 
@@ -122,7 +109,7 @@ export function isOfReplica(error: unknown): boolean {
   return error instanceof Overloaded && (error.reason === 'connection' || error.reason === 'silence');
 }
 
-/** A read-only transaction on one snapshot. Calls may overlap: statements run in the order of the calls. */
+/** A read-only transaction on one snapshot. Calls can overlap: statements run in the order of the calls. */
 class Snapshot implements SnapshotReader {
   heartbeat: Date | undefined;
   private begun = false;
@@ -135,12 +122,12 @@ class Snapshot implements SnapshotReader {
   async rows<Row extends object>(toSend: Statement, values: readonly Value[]): Promise<Row[]> {
     const first = this.begun ? [] : this.beginning;
     this.begun = true;
-    const results = await this.connection.exchange([...first, { statement: toSend, values }]);
+    const results = await this.connection.send([...first, { statement: toSend, values }]);
     return (results.at(-1)?.rows ?? []) as Row[];
   }
 
   /** Ends the transaction after all statements that still run. Never throws. */
   async end(): Promise<void> {
-    if (this.begun && !this.connection.isBroken) await this.connection.exchange([END]).catch(() => undefined);
+    if (this.begun && !this.connection.isBroken) await this.connection.send([END]).catch(() => undefined);
   }
 }

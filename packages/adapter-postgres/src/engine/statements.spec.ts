@@ -21,7 +21,7 @@ import { BACKFILLS } from '../migrations/backfills.js';
 import { recordAsOwner } from '../mutation/record-as-owner.js';
 import { INVARIANTS } from '../verification/invariants.js';
 import { restrictedName } from './row-security.js';
-import { allStatements, type Statement } from './statement.js';
+import { type Statement, allStatements } from './statement.js';
 
 const isDeep = process.env.TEST_DEEP !== undefined;
 

@@ -1,12 +1,17 @@
 import { EntitySchema, EntitySchemaOptions, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
-import { statement, type Statement } from './statement.js';
-import type { Value } from './values.js';
+import { statement, type Statement, type Value } from './statement.js';
 
 /** A column. Its default name is the member's name in snake_case. `update: false` marks a value that never changes. */
 type Column = EntitySchemaColumnOptions & {
   readonly transformer?: ValueTransformer;
   /** SQL that an insert of one row writes in place of a value of the row. */
   readonly computed?: string;
+};
+
+/** Writes an object of a `jsonb` column as JSON text; the driver reads it as an object. */
+export const JSON_TEXT = {
+  to: (value: object | null) => value && JSON.stringify(value),
+  from: (value: object | null) => value,
 };
 
 type Columns<Row> = { readonly [Member in keyof Row]-?: Column };
@@ -59,7 +64,7 @@ export interface RevisedTable<Row extends object> extends Table<Row> {
    */
   readonly updateOrFailAs: (name: string) => Statement;
   /**
-   * Builds that statement for these members alone, beside the revision; it takes `updateValues` of them. PostgreSQL then knows that the entries
+   * Builds that statement for these members alone, next to the revision; it takes `updateValues` of them. PostgreSQL then knows that the entries
    * of all other indexes stay as they are, and removes old ones before it splits a page.
    */
   readonly updateOnlyOrFailAs: (name: string, ...members: readonly (keyof Row)[]) => Statement;
@@ -100,10 +105,7 @@ export function tableOf<Row extends object>(name: string, tableName: string, col
     schema: new EntitySchema(Object.assign(new EntitySchemaOptions<Row>(), options)),
     names,
     namesBut: (...members) => namesOf(without(inserted, members)),
-    aliasedNamesBut: (alias, ...members) =>
-      without(inserted, members)
-        .map(({ name: column }) => `${alias}.${column}`)
-        .join(', '),
+    aliasedNamesBut: (alias, ...members) => namesOf(without(inserted, members), `${alias}.`),
     nameOf: (member) => mappedTo(member).name,
     columns: select(''),
     columnsBut: (...members) => select('', members),
@@ -209,23 +211,17 @@ function mapped<Row extends object>(columns: Columns<Row>): readonly MappedColum
 
 const snakeCase = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-function valuesOf<Row extends object>(row: Row, members: readonly MappedColumn<Row>[]): Value[] {
-  return members.map(({ member, transformer }) => {
+const valuesOf = <Row extends object>(row: Row, members: readonly MappedColumn<Row>[]): Value[] =>
+  members.map(({ member, transformer }) => {
     const value: unknown = row[member];
     return (transformer ? transformer.to(value) : value) as Value;
   });
-}
 
-function namesOf<Row>(columns: readonly MappedColumn<Row>[]): string {
-  return columns.map(({ name }) => name).join(', ');
-}
+const namesOf = <Row>(columns: readonly MappedColumn<Row>[], prefix = ''): string =>
+  columns.map(({ name }) => `${prefix}${name}`).join(', ');
 
-function without<Row>(
-  columns: readonly MappedColumn<Row>[],
-  members: readonly (keyof Row)[],
-): readonly MappedColumn<Row>[] {
-  return columns.filter(({ member }) => !members.includes(member));
-}
+const without = <Row>(columns: readonly MappedColumn<Row>[], members: readonly (keyof Row)[]) =>
+  columns.filter(({ member }) => !members.includes(member));
 
 /** Builds the values of an insert: the next parameter for each column that the statement does not compute. */
 function insertedValues<Row>(columns: readonly MappedColumn<Row>[]): string {
@@ -233,13 +229,11 @@ function insertedValues<Row>(columns: readonly MappedColumn<Row>[]): string {
   return columns.map(({ computed }) => computed ?? `$${(parameter += 1)}`).join(', ');
 }
 
-function conditionOf<Row>(keys: readonly MappedColumn<Row>[]): string {
-  return keys.map(({ name }, index) => `${name} = $${index + 1}`).join(' and ');
-}
+const conditionOf = <Row>(keys: readonly MappedColumn<Row>[]): string =>
+  keys.map(({ name }, index) => `${name} = $${index + 1}`).join(' and ');
 
-function assignmentsOf<Row>(columns: readonly MappedColumn<Row>[], first: number): string {
-  return columns.map(({ name }, index) => `${name} = $${index + first}`).join(', ');
-}
+const assignmentsOf = <Row>(columns: readonly MappedColumn<Row>[], first: number): string =>
+  columns.map(({ name }, index) => `${name} = $${index + first}`).join(', ');
 
 function columnType<Row>({ name, type, precision }: MappedColumn<Row>): string {
   return `${name} ${String(type)}${precision === undefined ? '' : `(${String(precision)})`}`;

@@ -1,6 +1,6 @@
 import type { AccessTokenListing, AccessTokenRecord, AccessTokens, ReplacedToken } from '@worktrack/application';
 import type { AccessTokenId, OrganizationId, UserId } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { grantedProjects } from './granted-projects.js';
 import { AccessTokenTable, TokenGrantTable, TokenProjectGrantTable } from './access-token.table.js';
@@ -55,43 +55,43 @@ const ADD_GRANT = TokenGrantTable.insertAs('access-tokens.add-grant');
 const ADD_PROJECT_GRANTS = TokenProjectGrantTable.insertManyAs('access-tokens.add-project-grants');
 
 export class PostgresAccessTokens implements AccessTokens {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   add({ grants, ...token }: AccessTokenRecord): void {
     const row = { ...token, scopes: [...token.scopes], revokedAt: null, lastUsedOn: null };
-    this.session.write(ADD_TOKEN, AccessTokenTable.insertValues(row));
+    this.transaction.write(ADD_TOKEN, AccessTokenTable.insertValues(row));
     for (const { organizationId, projects } of grants) {
       const grant = { organizationId, tokenId: token.id };
-      this.session.write(ADD_GRANT, TokenGrantTable.insertValues({ ...grant, whole: projects === null }));
+      this.transaction.write(ADD_GRANT, TokenGrantTable.insertValues({ ...grant, whole: projects === null }));
       const ofProjects = (projects ?? []).map((projectId) => TokenProjectGrantTable.plain({ ...grant, projectId }));
-      this.session.writeRows(ADD_PROJECT_GRANTS, ofProjects, organizationId);
+      this.transaction.writeRows(ADD_PROJECT_GRANTS, ofProjects, organizationId);
     }
   }
 
   list(user: UserId): Promise<readonly AccessTokenListing[]> {
-    return this.session.rows<AccessTokenListing>(LIST_TOKENS, [user]);
+    return this.transaction.rows<AccessTokenListing>(LIST_TOKENS, [user]);
   }
 
   async find(id: AccessTokenId): Promise<ReplacedToken | undefined> {
-    const [token] = await this.session.rows<ReplacedToken>(FIND, [id]);
+    const [token] = await this.transaction.rows<ReplacedToken>(FIND, [id]);
     return token;
   }
 
   expire(id: AccessTokenId, at: Date): void {
-    this.session.write(EXPIRE, [id, at]);
+    this.transaction.write(EXPIRE, [id, at]);
   }
 
   async revoke(id: AccessTokenId, at: Date): Promise<Date | undefined> {
-    const [token] = await this.session.rows<{ revokedAt: Date }>(REVOKE, [id, at]);
+    const [token] = await this.transaction.rows<{ revokedAt: Date }>(REVOKE, [id, at]);
     return token?.revokedAt;
   }
 
   endGrants(organization: OrganizationId, user: UserId): void {
-    this.session.write(END_GRANTS, [organization, user]);
+    this.transaction.write(END_GRANTS, [organization, user]);
   }
 
   async revokeAllOf(user: UserId, at: Date): Promise<readonly AccessTokenId[]> {
-    const tokens = await this.session.rows<{ id: AccessTokenId }>(REVOKE_ALL, [user, at]);
+    const tokens = await this.transaction.rows<{ id: AccessTokenId }>(REVOKE_ALL, [user, at]);
     return tokens.map(({ id }) => id);
   }
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Avatars } from '@worktrack/application';
 import type { UserId } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { AvatarTable } from './avatar.table.js';
 
 const ADD_AVATAR = AvatarTable.insertAs('avatars.add');
 
 export class PostgresAvatars implements Avatars {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   add(userId: UserId, content: Buffer): void {
-    this.session.write(ADD_AVATAR, AvatarTable.insertValues({ userId, version: versionOf(content), content }));
+    this.transaction.write(ADD_AVATAR, AvatarTable.insertValues({ userId, version: versionOf(content), content }));
   }
 }
 

@@ -1,7 +1,6 @@
 import { LISTED_TOKENS, OwnTokenViews, refuse, type OwnTokenView } from '@worktrack/application';
 import { inCanonicalOrder, type AccessTokenId, type UserId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { viewStatement } from '../engine/statement.js';
+import { type Reader, viewStatement } from '../engine/statement.js';
 import { grantedProjects } from './granted-projects.js';
 
 const COLUMNS = `

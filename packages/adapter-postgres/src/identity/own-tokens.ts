@@ -6,7 +6,7 @@ import {
   type WantedGrant,
 } from '@worktrack/application';
 import type { AccessTokenId, ProjectId, ProjectKey, Slug, UserId } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
 import { PostgresAccessTokens } from './access-tokens.js';
@@ -41,13 +41,13 @@ interface ProjectRow {
 
 export class PostgresOwnTokens implements OwnTokens {
   constructor(
-    private readonly session: Session,
+    private readonly transaction: SqlTransaction,
     private readonly locks: Locks,
   ) {}
 
   async lock(user: UserId): Promise<number> {
     await this.locks.take(LOCK, [user]);
-    const [tokens] = await this.session.rows<{ held: number }>(COUNT, [user]);
+    const [tokens] = await this.transaction.rows<{ held: number }>(COUNT, [user]);
     return tokens?.held ?? 0;
   }
 
@@ -63,7 +63,7 @@ export class PostgresOwnTokens implements OwnTokens {
     const rows =
       asked.length === 0
         ? []
-        : await this.session.rowsOfEach<ProjectRow>(
+        : await this.transaction.rowsOfEach<ProjectRow>(
             asked.map(({ id, keys }) => ({ statement: FIND_PROJECTS, values: [id, keys] })),
           );
     return new Map(
@@ -78,15 +78,15 @@ export class PostgresOwnTokens implements OwnTokens {
   }
 
   add(token: AccessTokenRecord): void {
-    new PostgresAccessTokens(this.session).add(token);
+    new PostgresAccessTokens(this.transaction).add(token);
   }
 
   async revoke(user: UserId, id: AccessTokenId, at: Date): Promise<boolean> {
-    return (await this.session.rows(REVOKE, [user, id, at])).length > 0;
+    return (await this.transaction.rows(REVOKE, [user, id, at])).length > 0;
   }
 
   async revokeAll(user: UserId, at: Date): Promise<readonly AccessTokenId[]> {
-    const tokens = await this.session.rows<{ id: AccessTokenId }>(REVOKE_ALL, [user, at]);
+    const tokens = await this.transaction.rows<{ id: AccessTokenId }>(REVOKE_ALL, [user, at]);
     return tokens.map(({ id }) => id);
   }
 }

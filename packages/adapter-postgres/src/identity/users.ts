@@ -1,6 +1,6 @@
 import type { UserListing, UserRecord, Users } from '@worktrack/application';
 import { fold, type Email, type UserId } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { UserTable, type UserRow } from './user.table.js';
 
@@ -28,30 +28,30 @@ const REMOVE_USER = UserTable.saveAs(
 const DELETE_AVATAR = statement('users.delete-avatar', 'delete from user_avatars where user_id = $1');
 
 export class PostgresUsers implements Users {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   async find(email: Email): Promise<UserRecord | undefined> {
-    const [user] = await this.session.rows<UserRecord>(FIND_USER, [email]);
+    const [user] = await this.transaction.rows<UserRecord>(FIND_USER, [email]);
     return user;
   }
 
   list(): Promise<readonly UserListing[]> {
-    return this.session.rows<UserListing>(LIST_USERS, []);
+    return this.transaction.rows<UserListing>(LIST_USERS, []);
   }
 
   add(user: UserRecord): void {
     const row: UserRow = { ...user, foldedName: fold(user.name), removedAt: null };
-    this.session.write(ADD_USER, UserTable.insertValues(row));
+    this.transaction.write(ADD_USER, UserTable.insertValues(row));
   }
 
   save({ id, name, defaultOrganizationId }: UserRecord): void {
-    this.session.write(SAVE_USER, [id, name, fold(name), defaultOrganizationId]);
+    this.transaction.write(SAVE_USER, [id, name, fold(name), defaultOrganizationId]);
   }
 
   remove(id: UserId, at: Date): void {
     const { email, name, foldedName, defaultOrganizationId } = REMOVED;
-    this.session.write(REMOVE_USER, [id, email, name, foldedName, defaultOrganizationId, at]);
-    this.session.write(DELETE_AVATAR, [id]);
+    this.transaction.write(REMOVE_USER, [id, email, name, foldedName, defaultOrganizationId, at]);
+    this.transaction.write(DELETE_AVATAR, [id]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { TestDatabase } from '../../test/test-database.js';
-import { readCursorKeys } from '../engine/cursor-keys.js';
+import { readCursorKeys } from './cursor-keys.js';
 import { retireCursorKey, rotateCursorKey } from '../owner-tasks.js';
 
 describe('The keys of cursors', () => {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { CURSOR_KEY, SETTLES_AFTER } from '../engine/cursor-keys.js';
-import { DATABASE_CLOCK } from '../engine/database-clock.js';
+import { CURSOR_KEY, SETTLES_AFTER } from './cursor-keys.js';
+import { DATABASE_CLOCK } from '../engine/statement.js';
 import { recordAsOwner } from '../mutation/record-as-owner.js';
 
 /** A key of the cursors, without its bytes. */

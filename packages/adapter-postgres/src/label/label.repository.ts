@@ -8,8 +8,7 @@ import {
   type LabelRecord,
   type WorkItemId,
 } from '@worktrack/domain';
-import { guardedUpdate } from '../engine/guarded-update.js';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
 import { LabelTable, rowOf } from './label.table.js';
@@ -61,7 +60,7 @@ const DELETE_LABEL = statement('label.delete', `delete from labels where organiz
 
 export class PostgresLabelRepository implements LabelRepository {
   constructor(
-    private readonly session: Session,
+    private readonly transaction: SqlTransaction,
     private readonly locks: Locks,
   ) {}
 
@@ -71,7 +70,7 @@ export class PostgresLabelRepository implements LabelRepository {
     on: WorkItemId,
   ): Promise<LabelFacts | undefined> {
     const values = [organizationId, projectId, on, id ?? null, name === undefined ? null : LabelName.fold(name)];
-    const [found] = await this.session.rows<LabelFacts>(FIND_LABEL, values);
+    const [found] = await this.transaction.rows<LabelFacts>(FIND_LABEL, values);
     return found;
   }
 
@@ -84,7 +83,7 @@ export class PostgresLabelRepository implements LabelRepository {
   }
 
   add(label: LabelRecord): void {
-    this.session.write(LabelTable.insert, LabelTable.insertValues(rowOf(label)));
+    this.transaction.write(LabelTable.insert, LabelTable.insertValues(rowOf(label)));
   }
 
   async findToChange({ organizationId, projectId }: ProjectScope, id: LabelId): Promise<Label | undefined> {
@@ -93,15 +92,15 @@ export class PostgresLabelRepository implements LabelRepository {
   }
 
   async wasAttached({ record: { organizationId, id } }: Label): Promise<boolean> {
-    const [found] = await this.session.rows<{ attached: boolean }>(WAS_ATTACHED, [organizationId, id]);
+    const [found] = await this.transaction.rows<{ attached: boolean }>(WAS_ATTACHED, [organizationId, id]);
     return found?.attached === true;
   }
 
   save(label: Label): void {
-    if (label.hasChanged) guardedUpdate(this.session, LabelTable, rowOf(label.record), label.loadedRevision);
+    if (label.hasChanged) this.transaction.writeRevised(LabelTable, rowOf(label.record), label.loadedRevision);
   }
 
   delete({ record: { organizationId, id } }: Label): void {
-    this.session.write(DELETE_LABEL, [organizationId, id]);
+    this.transaction.write(DELETE_LABEL, [organizationId, id]);
   }
 }

@@ -9,9 +9,8 @@ import {
   type RevisedLabelView,
 } from '@worktrack/application';
 import type { LabelId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { KeysetPages } from '../engine/keyset-pages.js';
-import { viewStatement } from '../engine/statement.js';
+import { type Reader, viewStatement } from '../engine/statement.js';
+import { KeysetPages } from '../engine/keyset.js';
 
 const SELECT = `select id, name, color, created_at as "createdAt" from labels where organization_id = $1 and project_id = $2`;
 

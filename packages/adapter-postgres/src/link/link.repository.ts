@@ -1,6 +1,6 @@
 import type { LinkRepository, OrganizationScope } from '@worktrack/application';
 import { WorkItemLink, type LinkId, type LinkRecord, type WorkItemId } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { LinkTable } from './link.table.js';
 
@@ -27,24 +27,24 @@ const DELETE_LINK = LinkTable.saveAs('links.delete', 'deletedAt');
 type InOrganization = Pick<OrganizationScope, 'organizationId'>;
 
 export class PostgresLinkRepository implements LinkRepository {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   async between({ organizationId }: InOrganization, one: WorkItemId, other: WorkItemId): Promise<WorkItemLink[]> {
-    const records = await this.session.rows<LinkRecord>(BETWEEN, [organizationId, one, other]);
+    const records = await this.transaction.rows<LinkRecord>(BETWEEN, [organizationId, one, other]);
     return records.map((record) => WorkItemLink.restore(record));
   }
 
   async find({ organizationId }: InOrganization, id: LinkId): Promise<WorkItemLink | undefined> {
-    const [record] = await this.session.rows<LinkRecord>(FIND_LINK, [organizationId, id]);
+    const [record] = await this.transaction.rows<LinkRecord>(FIND_LINK, [organizationId, id]);
     return record && WorkItemLink.restore(record);
   }
 
   add({ record }: WorkItemLink): void {
-    this.session.write(INSERT_LINK, LinkTable.insertValues(record));
+    this.transaction.write(INSERT_LINK, LinkTable.insertValues(record));
   }
 
   /** Writes without a check of concurrent changes: the locks on both Work Items exclude them. */
   delete({ record }: WorkItemLink): void {
-    this.session.write(DELETE_LINK, LinkTable.saveValues(record, 'deletedAt'));
+    this.transaction.write(DELETE_LINK, LinkTable.saveValues(record, 'deletedAt'));
   }
 }

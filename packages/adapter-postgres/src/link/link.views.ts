@@ -18,9 +18,8 @@ import {
   type WorkItemStatus,
   type WorkItemType,
 } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { KeysetPages } from '../engine/keyset-pages.js';
-import { viewStatement } from '../engine/statement.js';
+import { type Reader, viewStatement } from '../engine/statement.js';
+import { KeysetPages } from '../engine/keyset.js';
 
 const COLUMNS = `link.id, link.relation, link.created_at as "createdAt",
   creator.public_id as "creatorPublicId", creator.name as "creatorName",

@@ -3,7 +3,7 @@ import { Abandoned, RequestWork } from '@worktrack/application';
 import { eventually } from '../../test/eventually.js';
 import { startPooler } from '../../test/pooler.js';
 import { asSuperuser, TestDatabase, withClient } from '../../test/test-database.js';
-import { settingsOf } from '../engine/session-settings.js';
+import { settingsOf } from '../engine/settings.js';
 import { migrate } from '../migrate.js';
 import { setUpLogins } from '../owner-tasks.js';
 

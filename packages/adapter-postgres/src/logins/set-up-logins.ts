@@ -1,6 +1,6 @@
 import { escapeIdentifier, escapeLiteral, type PoolClient } from 'pg';
 import { ORGANIZATION_ROLE } from '../engine/row-security.js';
-import { APPLICATION_ROLE, settingsOf, type SessionRole } from '../engine/session-settings.js';
+import { APPLICATION_ROLE, type SessionRole, settingsOf } from '../engine/settings.js';
 import { ensureRole, grantRole } from '../migrations/application-role.js';
 
 const ROLES = [APPLICATION_ROLE, ORGANIZATION_ROLE];

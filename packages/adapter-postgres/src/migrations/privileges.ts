@@ -1,7 +1,6 @@
 import { escapeIdentifier } from 'pg';
-import type { Reader } from '../engine/connections.js';
-import { APPLICATION_ROLE } from '../engine/session-settings.js';
-import { statement } from '../engine/statement.js';
+import { type Reader, statement } from '../engine/statement.js';
+import { APPLICATION_ROLE } from '../engine/settings.js';
 
 /** Runs SQL as the owner of the schema. */
 export type RunSql = (sql: string, values?: unknown[]) => Promise<readonly object[]>;

@@ -1,8 +1,8 @@
 import { escapeIdentifier } from 'pg';
-import type { ReaderOfSeveral } from '../engine/connections.js';
+import { type ReaderOfSeveral, statement } from '../engine/statement.js';
 import { ORGANIZATION_ROLE, ORGANIZATION_SETTING } from '../engine/row-security.js';
-import { APPLICATION_ROLE } from '../engine/session-settings.js';
-import { statement } from '../engine/statement.js';
+import { APPLICATION_ROLE } from '../engine/settings.js';
+import { HASHES, storeHash, type Hashes } from './policy-hash.js';
 import {
   ADDED,
   ASSIGNED,
@@ -122,49 +122,22 @@ interface TableState {
 /** The commands of policies, as the catalogue names them. */
 const COMMANDS = { all: '*', select: 'r', update: 'w' } as const;
 
-/** Selects the state of the tables $1. `shown` is how a condition of a policy is read. */
-const stateOf = (shown: (condition: string) => string): string =>
-  `select relname as table, pg_get_userbyid(relowner) as owner, relrowsecurity as "isEnabled", relforcerowsecurity as "isForced",
+/** Selects the state of the tables $1, with the conditions as SQL. It waits for transactions that have locked a table. */
+const STATE = `
+  select relname as table, pg_get_userbyid(relowner) as owner, relrowsecurity as "isEnabled", relforcerowsecurity as "isForced",
     (select coalesce(json_agg(json_build_object('name', polname, 'command', polcmd, 'isPermissive', polpermissive,
         'roles', array_to_string(array(select rolname from pg_roles where pg_roles.oid = any(polroles)), ','),
-        'using', ${shown('polqual')}, 'check', ${shown('polwithcheck')})), '[]')
+        'using', pg_get_expr(polqual, polrelid), 'check', pg_get_expr(polwithcheck, polrelid))), '[]')
      from pg_policy where polrelid = pg_class.oid) as policies
   from unnest($1::text[]) named join pg_class on pg_class.oid = to_regclass(named)
   order by relname`;
-
-/** Shows conditions as SQL. It waits for transactions that have locked a table. */
-const STATE = stateOf((condition) => `pg_get_expr(${condition}, polrelid)`);
-
-/**
- * Shows a condition as PostgreSQL keeps it, without places in texts, and with the names of its columns for their numbers: equal conditions
- * are equal, whichever tables they are of. It waits for nobody.
- */
-const kept = (condition: string): string =>
-  `md5(regexp_replace(${condition}::text, ':(location|varattno|varattnosyn|stmt_location|stmt_len) -?[0-9]+', '', 'g'))
-   || coalesce((select string_agg(attname, ' ' order by attnum) from pg_attribute where attrelid = polrelid
-     and attnum in (select (regexp_matches(${condition}::text, ':varattno ([0-9]+)', 'g'))[1]::integer)), '')`;
-
-const STATE_AT_START = statement('row-security.state', stateOf(kept));
-
-/**
- * Shows the conditions of the tables $1 as SQL beside how they are kept, of each kept form once, and only of tables that nobody has locked:
- * showing waits for such a lock.
- */
-const CONDITIONS_AS_SQL = statement(
-  'row-security.conditions',
-  `select kept, pg_get_expr(condition, relation) as sql
-   from (select distinct on (1) ${kept('polqual')} as kept, polqual as condition, polrelid as relation from pg_policy
-     where polrelid in (select to_regclass(named) from unnest($1::text[]) named)
-       and not exists (select from pg_locks where relation = polrelid and mode = 'AccessExclusiveLock'
-         and database = (select oid from pg_database where datname = current_database()))
-     order by 1, polrelid) once`,
-);
 
 const IS_CLUSTER = `select to_regproc('citus_version') is not null as "isCluster"`;
 
 /**
  * Gives the role of transactions its privileges, and each table its policies, where they differ from those that this release wants. Does
- * nothing to the policies of a cluster, which has none: it knows no policy with a sub-select.
+ * nothing to the policies of a cluster, which has none: it knows no policy with a sub-select. Stores a hash of the result, which the start
+ * of a server compares.
  */
 export async function secureRows(run: RunSql): Promise<void> {
   await renewPrivileges(run, ORGANIZATION_ROLE, { ...NONE, ...PRIVILEGES_OF_A_TRANSACTION });
@@ -172,6 +145,7 @@ export async function secureRows(run: RunSql): Promise<void> {
   if (database?.isCluster === true) return;
   const states = (await run(STATE, [TABLES_WITH_ROW_SECURITY])) as TableState[];
   for (const state of states) if (!isSecured(state)) await run(securing(state));
+  await storeHash(run);
 }
 
 /** Takes the policies of a table away, and the privileges of transactions. */
@@ -192,35 +166,15 @@ function securing({ table, owner, policies }: TableState): string {
   ].join('; ');
 }
 
-/** The conditions of policies, as a state shows them; `undefined` where no table has it. */
-interface ShownConditions {
-  readonly ofTheOrganization: string | undefined;
-  readonly ofAll: string | undefined;
-}
-
-function isSecured(
-  { table, owner, isEnabled, isForced, policies }: TableState,
-  conditions: ShownConditions = { ofTheOrganization: SHOWN, ofAll: 'true' },
-): boolean {
+function isSecured({ table, owner, isEnabled, isForced, policies }: TableState): boolean {
   const wanted = policiesOf(table, owner).map(({ name, role, command, condition }) => {
-    const shown = condition === OF_THE_ORGANIZATION ? conditions.ofTheOrganization : conditions.ofAll;
+    const shown = condition === OF_THE_ORGANIZATION ? SHOWN : condition;
     return [name, role, COMMANDS[command], true, shown, command === 'select' ? null : shown].join(' ');
   });
   const found = policies.map(({ name, roles, command, isPermissive, using, check }) =>
     [name, roles, command, isPermissive, using, check].join(' '),
   );
   return isEnabled && isForced && isSame(found, wanted);
-}
-
-interface ConditionAsSql {
-  readonly kept: string;
-  readonly sql: string;
-}
-
-/** Returns how the conditions of this release are kept. */
-function keptConditions(found: readonly ConditionAsSql[]): ShownConditions {
-  const keptAs = (wanted: string): string | undefined => found.find(({ sql }) => sql === wanted)?.kept;
-  return { ofTheOrganization: keptAs(SHOWN), ofAll: keptAs('true') };
 }
 
 /** Reads no row when the role is missing. */
@@ -240,20 +194,16 @@ interface RoleState {
 
 /** Returns in one sentence why the server must not limit its transactions to an Organization; `undefined` when it may. */
 export async function problemOfRowSecurity(reader: ReaderOfSeveral): Promise<string | undefined> {
-  const [roles, states, asSql] = (await reader.rowsOfEach<object>([
+  const [[role], [hashes]] = (await reader.rowsOfEach<object>([
     { statement: ROLE, values: [ORGANIZATION_ROLE] },
-    { statement: STATE_AT_START, values: [TABLES_WITH_ROW_SECURITY] },
-    { statement: CONDITIONS_AS_SQL, values: [TABLES_WITH_ROW_SECURITY] },
-  ])) as [RoleState[], TableState[], ConditionAsSql[]];
-  const [role] = roles;
+    HASHES,
+  ])) as [RoleState[], Hashes[]];
   if (!role) return `the role ${ORGANIZATION_ROLE} is missing: run the task db:migrate`;
   if (role.isFree) return `row-level security does not apply to the role ${ORGANIZATION_ROLE}`;
   if (role.isMember) {
     return `the role ${ORGANIZATION_ROLE} is a member of another role, whose policies might show it the rows of every Organization`;
   }
   if (!role.mayBeUsed) return `the login may not work as ${ORGANIZATION_ROLE}: run the task db:migrate`;
-  const conditions = keptConditions(asSql);
-  const secured = new Set(states.filter((state) => isSecured(state, conditions)).map(({ table }) => table));
-  const open = TABLES_WITH_ROW_SECURITY.find((table) => !secured.has(table));
-  return open && `the table ${open} lacks its row-level security: run the task db:migrate`;
+  if (hashes?.stored && hashes.found === hashes.stored) return undefined;
+  return 'its policies or privileges are not those that db:migrate made: run the task db:migrate';
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditTrail } from '@worktrack/application';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 
 /** The trail names this Organization where an entry belongs to none: a key holds no null. */
@@ -15,10 +15,10 @@ const RECORD = statement(
 );
 
 export class PostgresAuditTrail implements AuditTrail {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   record({ operation, organizationId, actorId, tokenId, requestId, touched }: AuditEntry): void {
-    this.session.write(RECORD, [
+    this.transaction.write(RECORD, [
       operation,
       organizationId ?? NO_ORGANIZATION,
       actorId,

@@ -1,6 +1,6 @@
 import type { Fingerprint, IdempotencyKey } from '@worktrack/application';
 import type { ProjectId, UserId } from '@worktrack/domain';
-import { DATABASE_CLOCK } from '../engine/database-clock.js';
+import { DATABASE_CLOCK } from '../engine/statement.js';
 import { tableOf } from '../engine/table.js';
 
 /** The reply of a mutation, stored under the key of its request. Its body is in one of two members, or there is none. */

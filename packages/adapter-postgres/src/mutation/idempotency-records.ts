@@ -10,9 +10,8 @@ import {
 import type { UserId } from '@worktrack/domain';
 import type { Connections } from '../engine/connections.js';
 import { hasDividedByZero } from '../engine/failures.js';
-import type { Session } from '../engine/session.js';
+import { type SqlTransaction, inTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
-import { inTransaction } from '../engine/transactions.js';
 import { countedBytes } from './counted-bytes.js';
 import { IdempotencyRecordTable, type IdempotencyRecordRow } from './idempotency-record.table.js';
 import { readBody, storedBody } from './stored-body.js';
@@ -131,14 +130,14 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
   /** The key that was found without a record, an expired one included. */
   private unused: IdempotencyKey | undefined;
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   claim(user: UserId, key: IdempotencyKey): () => Promise<KeptReplies> {
-    const { session } = this;
+    const { transaction } = this;
     let isSent = false;
     const claim = Promise.all([
-      session.later.rows<UsageRow>(LOCK, [user, key]),
-      session.later.rows(FIND_NONE, [user, key]),
+      transaction.later.rows<UsageRow>(LOCK, [user, key]),
+      transaction.later.rows(FIND_NONE, [user, key]),
     ])
       .then(
         ([[usage], [expired]]) => {
@@ -155,13 +154,13 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
     // The returned function throws it; this prevents an unhandledRejection until then.
     claim.catch(() => undefined);
     return async () => {
-      if (!isSent) await session.flush().catch(() => undefined);
+      if (!isSent) await transaction.flush().catch(() => undefined);
       return claim;
     };
   }
 
   async find(user: UserId, key: IdempotencyKey): Promise<CompletedMutation | undefined> {
-    const [record] = await this.session.rows<FoundRecord>(FIND, [user, key]);
+    const [record] = await this.transaction.rows<FoundRecord>(FIND, [user, key]);
     return record && { fingerprint: record.fingerprint, reply: await replyOf(record) };
   }
 
@@ -170,9 +169,9 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
     const { plain, gzip } = await storedBody(reply.body);
     const complete = key === this.unused ? COMPLETE : COMPLETE_AGAIN;
     const row = { userId: user, key, fingerprint, status, etag, location, body: plain, gzip, shows };
-    this.session.write(complete, IdempotencyRecordTable.insertValues(row));
+    this.transaction.write(complete, IdempotencyRecordTable.insertValues(row));
     const bytes = countedBytes((plain?.length ?? 0) + (gzip?.length ?? 0) + OVERHEAD, Math.random());
-    if (bytes > 0) this.session.write(COUNT, [user, bytes]);
+    if (bytes > 0) this.transaction.write(COUNT, [user, bytes]);
   }
 }
 
@@ -183,8 +182,8 @@ const EPOCH = new Date(0);
 export async function purgeIdempotencyRecords(connections: Connections): Promise<number> {
   let from = EPOCH;
   for (let purged = 0; ;) {
-    const batch = await inTransaction(connections, async (session) =>
-      purgeBatch(session, await session.rows<OldRecord>(FIND_OLD, [from])),
+    const batch = await inTransaction(connections, async (transaction) =>
+      purgeBatch(transaction, await transaction.rows<OldRecord>(FIND_OLD, [from])),
     );
     if (!batch) return purged;
     purged += batch.deleted;
@@ -199,16 +198,16 @@ export async function purgeIdempotencyRecords(connections: Connections): Promise
 export function purgeOfOldIdempotencyRecords(connections: Connections): () => Promise<number> {
   let from = EPOCH;
   return async () => {
-    const batch = await inTransaction(connections, async (session) => {
-      const [[turn], next, users] = await session.read<[{ granted: boolean }, OldRecord, { userId: UserId }]>(
+    const batch = await inTransaction(connections, async (transaction) => {
+      const [[turn], next, users] = await transaction.read<[{ granted: boolean }, OldRecord, { userId: UserId }]>(
         { statement: TURN, values: [] },
         { statement: FIND_OLD, values: [from] },
         { statement: FIND_OLD_USAGE, values: [] },
       );
       if (turn?.granted !== true) return undefined;
-      if (users.length > 0) session.write(PURGE_USAGE, [users.map(({ userId }) => userId)]);
-      const old = next.length > 0 ? next : await session.rows<OldRecord>(FIND_OLD, [EPOCH]);
-      return purgeBatch(session, old);
+      if (users.length > 0) transaction.write(PURGE_USAGE, [users.map(({ userId }) => userId)]);
+      const old = next.length > 0 ? next : await transaction.rows<OldRecord>(FIND_OLD, [EPOCH]);
+      return purgeBatch(transaction, old);
     });
     from = batch?.until ?? from;
     return batch?.deleted ?? 0;
@@ -230,14 +229,14 @@ interface PurgedBatch {
 }
 
 /** Deletes the first of these records, up to the bytes of a batch, and at least one, however large it is. */
-async function purgeBatch(session: Session, old: readonly OldRecord[]): Promise<PurgedBatch | undefined> {
+async function purgeBatch(transaction: SqlTransaction, old: readonly OldRecord[]): Promise<PurgedBatch | undefined> {
   let last = old[0];
   for (let before = 0, at = 0; at < old.length && before < BATCH.bytes; at += 1) {
     last = old[at];
     before += old[at]?.bytes ?? 0;
   }
   if (!old[0] || !last) return undefined;
-  const deleted = await session.rows(PURGE, [old[0].createdAt, last.createdAt, last.userId, last.key]);
+  const deleted = await transaction.rows(PURGE, [old[0].createdAt, last.createdAt, last.userId, last.key]);
   return { deleted: deleted.length, until: last.createdAt };
 }
 

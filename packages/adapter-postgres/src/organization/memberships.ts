@@ -1,6 +1,6 @@
 import type { Memberships } from '@worktrack/application';
 import type { MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { MembershipTable } from './membership.table.js';
 
@@ -38,40 +38,40 @@ const END_MEMBERSHIP = statement(
 );
 
 export class PostgresMemberships implements Memberships {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   async find(organization: OrganizationId, user: UserId): Promise<MembershipRecord | undefined> {
-    const [membership] = await this.session.rows<MembershipRecord>(FIND_MEMBERSHIP, [organization, user]);
+    const [membership] = await this.transaction.rows<MembershipRecord>(FIND_MEMBERSHIP, [organization, user]);
     return membership;
   }
 
   of(user: UserId): Promise<readonly MembershipRecord[]> {
-    return this.session.rows<MembershipRecord>(OF_A_USER, [user]);
+    return this.transaction.rows<MembershipRecord>(OF_A_USER, [user]);
   }
 
   async lockOrganizationsOf(user: UserId): Promise<void> {
-    await this.session.rows(LOCK_ORGANIZATIONS, [user]);
+    await this.transaction.rows(LOCK_ORGANIZATIONS, [user]);
   }
 
   async otherOwners(organization: OrganizationId, user: UserId): Promise<number> {
-    const [others] = await this.session.rows<{ count: number }>(COUNT_OTHER_OWNERS, [organization, user]);
+    const [others] = await this.transaction.rows<{ count: number }>(COUNT_OTHER_OWNERS, [organization, user]);
     return others?.count ?? 0;
   }
 
   async holderOf(organization: OrganizationId, username: Username): Promise<UserId | undefined> {
-    const [holder] = await this.session.rows<{ userId: UserId }>(FIND_HOLDER, [organization, username]);
+    const [holder] = await this.transaction.rows<{ userId: UserId }>(FIND_HOLDER, [organization, username]);
     return holder?.userId;
   }
 
   add(membership: MembershipRecord): void {
-    this.session.write(ADD_MEMBERSHIP, MembershipTable.insertValues(membership));
+    this.transaction.write(ADD_MEMBERSHIP, MembershipTable.insertValues(membership));
   }
 
   save({ organizationId, userId, role, username }: MembershipRecord): void {
-    this.session.write(SAVE_MEMBERSHIP, [organizationId, userId, role, username]);
+    this.transaction.write(SAVE_MEMBERSHIP, [organizationId, userId, role, username]);
   }
 
   end(organization: OrganizationId, user: UserId): void {
-    this.session.write(END_MEMBERSHIP, [organization, user]);
+    this.transaction.write(END_MEMBERSHIP, [organization, user]);
   }
 }

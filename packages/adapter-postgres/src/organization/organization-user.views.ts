@@ -6,8 +6,8 @@ import {
   type OrganizationUserView,
   type Page,
 } from '@worktrack/application';
-import type { Reader } from '../engine/connections.js';
-import { KeysetPages } from '../engine/keyset-pages.js';
+import type { Reader } from '../engine/statement.js';
+import { KeysetPages } from '../engine/keyset.js';
 import { containing } from '../recording/search-text.js';
 
 // Usernames are stored in lower case, so they need no folding.

@@ -10,9 +10,8 @@ import {
   type Principal,
   type VisibleOrganization,
 } from '@worktrack/application';
-import type { Reader } from '../engine/connections.js';
-import { KeysetPages } from '../engine/keyset-pages.js';
-import { viewStatement } from '../engine/statement.js';
+import { type Reader, viewStatement } from '../engine/statement.js';
+import { KeysetPages } from '../engine/keyset.js';
 
 type OrganizationRow = Pick<
   OrganizationView,

@@ -1,6 +1,6 @@
 import type { OrganizationListing, OrganizationRecord, Organizations } from '@worktrack/application';
 import type { OrganizationId, Slug } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { OrganizationTable } from './organization.table.js';
 
@@ -40,31 +40,31 @@ const SAVE_ORGANIZATION = OrganizationTable.saveAs(
 );
 
 export class PostgresOrganizations implements Organizations {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   async find(slug: Slug): Promise<OrganizationRecord | undefined> {
-    const [organization] = await this.session.rows<OrganizationRecord>(FIND_ORGANIZATION, [slug]);
+    const [organization] = await this.transaction.rows<OrganizationRecord>(FIND_ORGANIZATION, [slug]);
     return organization;
   }
 
   list(): Promise<readonly OrganizationListing[]> {
-    return this.session.rows<OrganizationListing>(LIST_ORGANIZATIONS, []);
+    return this.transaction.rows<OrganizationListing>(LIST_ORGANIZATIONS, []);
   }
 
   async ids(): Promise<readonly OrganizationId[]> {
-    return (await this.session.rows<{ id: OrganizationId }>(IDS, [])).map(({ id }) => id);
+    return (await this.transaction.rows<{ id: OrganizationId }>(IDS, [])).map(({ id }) => id);
   }
 
   async setAttachmentQuota(id: OrganizationId, quotaBytes: number | null): Promise<number> {
-    const [used] = await this.session.rows<{ bytes: number }>(SET_ATTACHMENT_QUOTA, [id, quotaBytes]);
+    const [used] = await this.transaction.rows<{ bytes: number }>(SET_ATTACHMENT_QUOTA, [id, quotaBytes]);
     return used?.bytes ?? 0;
   }
 
   add(organization: OrganizationRecord): void {
-    this.session.write(ADD_ORGANIZATION, OrganizationTable.insertValues(organization));
+    this.transaction.write(ADD_ORGANIZATION, OrganizationTable.insertValues(organization));
   }
 
   save({ id, name, description, suspendedAt, updatedAt }: OrganizationRecord): void {
-    this.session.write(SAVE_ORGANIZATION, [id, name, description, suspendedAt, updatedAt]);
+    this.transaction.write(SAVE_ORGANIZATION, [id, name, description, suspendedAt, updatedAt]);
   }
 }

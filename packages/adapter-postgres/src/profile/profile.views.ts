@@ -19,10 +19,8 @@ import {
   type ItemEntryRow,
 } from '../activity/entry-row.js';
 import type { References } from '../activity/references.js';
-import { comparing, rowsByOrganization } from '../engine/by-organization.js';
-import type { ReaderOfSeveral } from '../engine/connections.js';
-import { GREATEST_ID } from '../engine/id-range.js';
-import { viewStatement } from '../engine/statement.js';
+import { GREATEST_ID, comparing, rowsByOrganization } from '../engine/keyset.js';
+import { type ReaderOfSeveral, viewStatement } from '../engine/statement.js';
 
 const COUNTED = (item: string) =>
   `${item}.organization_id = any($1::uuid[]) and ${visibleCondition(item)} and ${item}.deleted_at is null and ${item}.archived_at is null`;

@@ -1,6 +1,6 @@
 import type { ProjectKeys } from '@worktrack/application';
 import type { OrganizationId, ProjectId, ProjectKey } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 
 const FIND_KEYS = statement(
@@ -16,14 +16,14 @@ interface KeyRow {
 }
 
 export class PostgresProjectKeys implements ProjectKeys {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   async find(organization: OrganizationId, keys: readonly ProjectKey[]): Promise<ReadonlyMap<ProjectKey, ProjectId>> {
-    return byKey(await this.session.rows<KeyRow>(FIND_KEYS, [organization, keys]));
+    return byKey(await this.transaction.rows<KeyRow>(FIND_KEYS, [organization, keys]));
   }
 
   async all(organization: OrganizationId): Promise<ReadonlyMap<ProjectKey, ProjectId>> {
-    return byKey(await this.session.rows<KeyRow>(ALL, [organization]));
+    return byKey(await this.transaction.rows<KeyRow>(ALL, [organization]));
   }
 }
 

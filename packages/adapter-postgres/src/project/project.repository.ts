@@ -1,7 +1,6 @@
 import { refuse, type OrganizationScope, type ProjectRepository, type ProjectScope } from '@worktrack/application';
 import { Project, type ProjectRecord } from '@worktrack/domain';
-import { guardedUpdate } from '../engine/guarded-update.js';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
 import { ProjectTable } from './project.table.js';
@@ -29,7 +28,7 @@ const ADD_COUNTER = statement(
 
 export class PostgresProjectRepository implements ProjectRepository {
   constructor(
-    private readonly session: Session,
+    private readonly transaction: SqlTransaction,
     private readonly locks: Locks,
   ) {}
 
@@ -49,18 +48,18 @@ export class PostgresProjectRepository implements ProjectRepository {
   async takenKeys({ organizationId }: OrganizationScope, stem: string): Promise<ReadonlySet<string>> {
     const values = [organizationId, stem];
     // Registered like a write, the lock is sent together with the read, before it.
-    this.session.write(LOCK_KEYS, [organizationId]);
+    this.transaction.write(LOCK_KEYS, [organizationId]);
     const rows = await this.locks.takeLast<{ key: string }>(organizationId, TAKEN_KEYS, values);
     return new Set(rows.map(({ key }) => key));
   }
 
   add(project: Project): void {
     const { organizationId, id } = project.record;
-    this.session.write(ProjectTable.insert, ProjectTable.insertValues(project.record));
-    this.session.write(ADD_COUNTER, [organizationId, id]);
+    this.transaction.write(ProjectTable.insert, ProjectTable.insertValues(project.record));
+    this.transaction.write(ADD_COUNTER, [organizationId, id]);
   }
 
   save(project: Project): void {
-    if (project.hasChanged) guardedUpdate(this.session, ProjectTable, project.record, project.loadedRevision);
+    if (project.hasChanged) this.transaction.writeRevised(ProjectTable, project.record, project.loadedRevision);
   }
 }

@@ -8,9 +8,8 @@ import {
   type ProjectScope,
   type ProjectView,
 } from '@worktrack/application';
-import type { Reader } from '../engine/connections.js';
-import { KeysetPages } from '../engine/keyset-pages.js';
-import { viewStatement } from '../engine/statement.js';
+import { type Reader, viewStatement } from '../engine/statement.js';
+import { KeysetPages } from '../engine/keyset.js';
 import { ProjectTable } from './project.table.js';
 
 const SELECT = `select ${ProjectTable.columns} from projects where organization_id = $1`;

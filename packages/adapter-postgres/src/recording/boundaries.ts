@@ -1,5 +1,5 @@
 import type { HistoryEvent, SprintId, SprintRecord, WorkItem, WorkItemRecord, WorkItemStatus } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { SprintCommitmentTable, SprintOutcomeTable, type SprintOutcomeRow } from './sprint-ledger.table.js';
 
 const INSERT_COMMITMENTS = SprintCommitmentTable.insertManyAs('sprint-ledger.commit-past');
@@ -20,7 +20,7 @@ interface Standing {
  * an end counts as after it, as in `writeSprintLedger`.
  */
 export function writeSprintBoundaries(
-  session: Session,
+  transaction: SqlTransaction,
   { organizationId, projectId }: Pick<WorkItemRecord, 'organizationId' | 'projectId'>,
   items: readonly WorkItem[],
   sprints: ReadonlyMap<SprintId, SprintRecord>,
@@ -58,8 +58,8 @@ export function writeSprintBoundaries(
       freeze(concluded, item, sprintId, sprint?.completedAt);
     }
   }
-  session.writeRows(INSERT_COMMITMENTS, committed.map(SprintCommitmentTable.plain), organizationId);
-  session.writeRows(INSERT_OUTCOMES, concluded.map(SprintOutcomeTable.plain), organizationId);
+  transaction.writeRows(INSERT_COMMITMENTS, committed.map(SprintCommitmentTable.plain), organizationId);
+  transaction.writeRows(INSERT_OUTCOMES, concluded.map(SprintOutcomeTable.plain), organizationId);
 }
 
 /** Returns every Sprint that the item was ever in. */

@@ -1,5 +1,5 @@
 import { WORK_ITEM_STATUSES, type WorkItemStatus } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { firstEntryColumn, ItemFlowTable, StatusSpanTable, type StatusSpanRow } from './flow.table.js';
 import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
@@ -44,7 +44,7 @@ type Span = Omit<StatusSpanRow, 'organizationId' | 'projectId' | 'workItemId' | 
  * change can be forgotten. Changes of neither status nor points register nothing.
  */
 export function writeFlow(
-  session: Session,
+  transaction: SqlTransaction,
   { organizationId, projectId }: RecordedIn,
   changes: readonly RecordedChanges[],
 ): void {
@@ -62,11 +62,11 @@ export function writeFlow(
     const [first, ...others] = ofItem.filter(({ status, previousStatus }) => status !== previousStatus);
     if (first) (isNew ? begun : moved).push(ItemFlowTable.plain({ ...owner, ...flowOf([first, ...others]) }));
   }
-  session.writeRows(BEGIN_SPANS, firstSpans, organizationId);
-  if (moreSpans.length === 1) session.write(ADD_SPAN, [organizationId, JSON.stringify(moreSpans[0])]);
-  else session.writeRows(ADD_SPANS, moreSpans, organizationId);
-  session.writeRows(BEGIN_FLOW, begun, organizationId);
-  session.writeRows(MOVE_ON, moved, organizationId, projectId);
+  transaction.writeRows(BEGIN_SPANS, firstSpans, organizationId);
+  if (moreSpans.length === 1) transaction.write(ADD_SPAN, [organizationId, JSON.stringify(moreSpans[0])]);
+  else transaction.writeRows(ADD_SPANS, moreSpans, organizationId);
+  transaction.writeRows(BEGIN_FLOW, begun, organizationId);
+  transaction.writeRows(MOVE_ON, moved, organizationId, projectId);
 }
 
 /** Lists the spans in the order they began. Reads the events backwards, because only the state after all of them is known. */

@@ -1,6 +1,5 @@
 import type { OrganizationId, ProjectId, UserId, WorkItemId } from '@worktrack/domain';
-import { JSON_TEXT } from '../engine/json-text.js';
-import { tableOf } from '../engine/table.js';
+import { JSON_TEXT, tableOf } from '../engine/table.js';
 
 /** An event of a Work Item. The database adds the transaction. */
 export interface HistoryRow {

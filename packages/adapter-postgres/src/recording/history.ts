@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ChangeOfMany, HistoryEvent, ProjectId, WorkItemId } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { writeFlow } from './flow.js';
 import { HistoryTable, type HistoryRow } from './history.table.js';
 import { writeSprintLedger, writeSprintLedgerOfMany, type CauseOfMoving } from './ledger.js';
@@ -52,7 +52,7 @@ export class HistoryWriter {
   /** The steps recorded so far while `stepByStep` runs; otherwise `undefined`. */
   private steps: Step[] | undefined;
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   record(recordedIn: RecordedIn, changes: readonly RecordedChanges[], causeOf: CauseOfMoving = BY_UPDATE): void {
     if (changes.every(({ events }) => events.length === 0)) return;
@@ -61,8 +61,8 @@ export class HistoryWriter {
     if (this.steps) {
       if (causeOf !== BY_UPDATE) throw new Error('A step of a request completes no Sprint.');
       this.addStep(step);
-    } else writeSprintLedger(this.session, recordedIn, changes, causeOf);
-    writeFlow(this.session, recordedIn, changes);
+    } else writeSprintLedger(this.transaction, recordedIn, changes, causeOf);
+    writeFlow(this.transaction, recordedIn, changes);
   }
 
   /** Remembers a step of `stepByStep`, so that the Sprint ledger follows from it. The caller writes its events and its flow. */
@@ -73,7 +73,7 @@ export class HistoryWriter {
   /** Registers the events of steps that `addStep` remembered, in their order, and the flow that follows from them. */
   writeSteps(steps: readonly Step[]): void {
     this.writeEvents(steps);
-    for (const { recordedIn, changes } of byProject(steps)) writeFlow(this.session, recordedIn, changes);
+    for (const { recordedIn, changes } of byProject(steps)) writeFlow(this.transaction, recordedIn, changes);
   }
 
   /**
@@ -96,9 +96,9 @@ export class HistoryWriter {
     } = changeOfMany;
     const detailText = Object.keys(detail).length === 0 ? null : JSON.stringify(detail);
     const values = [organizationId, projectId, anchor, at, actor, action, detailText, at.getTime(), this.recorded];
-    this.session.writeAll(RECORD_MANY[set], values, count);
+    this.transaction.writeAll(RECORD_MANY[set], values, count);
     this.recorded += count;
-    writeSprintLedgerOfMany(this.session, recordedIn, set, anchor, changeOfMany);
+    writeSprintLedgerOfMany(this.transaction, recordedIn, set, anchor, changeOfMany);
   }
 
   /**
@@ -110,7 +110,7 @@ export class HistoryWriter {
     try {
       const result = await steps();
       for (const { recordedIn, changes } of byProject(taken)) {
-        writeSprintLedger(this.session, recordedIn, changes, BY_UPDATE);
+        writeSprintLedger(this.transaction, recordedIn, changes, BY_UPDATE);
       }
       return result;
     } finally {
@@ -134,8 +134,8 @@ export class HistoryWriter {
       changes.flatMap(({ events }) => events.map((event) => this.rowOf(recordedIn, event))),
     );
     const [only, ...others] = rows;
-    if (only && others.length === 0) this.session.write(RECORD_ONE, HistoryTable.insertValues(only));
-    else this.session.writeRows(RECORD, rows.map(HistoryTable.plain), first.recordedIn.organizationId);
+    if (only && others.length === 0) this.transaction.write(RECORD_ONE, HistoryTable.insertValues(only));
+    else this.transaction.writeRows(RECORD, rows.map(HistoryTable.plain), first.recordedIn.organizationId);
   }
 
   private rowOf(

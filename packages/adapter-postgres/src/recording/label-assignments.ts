@@ -1,5 +1,5 @@
 import type { HistoryEvent, LabelId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 
 const ATTACH = statement(
@@ -27,7 +27,7 @@ interface Assignment {
  * always agree.
  */
 export function writeLabelAssignments(
-  session: Session,
+  transaction: SqlTransaction,
   { organizationId, projectId }: Pick<WorkItemRecord, 'organizationId' | 'projectId'>,
   events: readonly HistoryEvent[],
 ): void {
@@ -42,6 +42,6 @@ export function writeLabelAssignments(
   }
   const rowsOf = (assignments: Map<string, Assignment>) =>
     Array.from(assignments.values(), ({ item, label }) => ({ work_item_id: item, label_id: label }));
-  session.writeRows(ATTACH, rowsOf(attached), organizationId, projectId);
-  session.writeRows(DETACH, rowsOf(detached), organizationId);
+  transaction.writeRows(ATTACH, rowsOf(attached), organizationId, projectId);
+  transaction.writeRows(DETACH, rowsOf(detached), organizationId);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeOfMany, HistoryEvent, SprintId, WorkItemRecord } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
 import { SprintEntryTable, SprintExitTable } from './sprint-ledger.table.js';
@@ -65,7 +65,7 @@ const ENTER_MANY = statementsBySet(
  * Must be registered before the change itself.
  */
 export function writeSprintLedgerOfMany(
-  session: Session,
+  transaction: SqlTransaction,
   { organizationId, projectId }: RecordedIn,
   set: ChangedSet,
   anchor: string,
@@ -74,8 +74,8 @@ export function writeSprintLedgerOfMany(
   const to = change.action === 'sprint_changed' ? change.to : null;
   const reason: Movement['reason'] = change.action === 'sprint_changed' ? 'completion' : 'deletion';
   const values = [organizationId, projectId, anchor];
-  session.write(LEAVE_MANY[set], [...values, at, reason, to]);
-  if (to !== null) session.write(ENTER_MANY[set], [...values, to, at, reason]);
+  transaction.write(LEAVE_MANY[set], [...values, at, reason, to]);
+  if (to !== null) transaction.write(ENTER_MANY[set], [...values, to, at, reason]);
 }
 
 /** The cause of a change of the Sprint. */
@@ -99,7 +99,7 @@ interface Movement extends Standing {
  * so no entry or exit can be forgotten.
  */
 export function writeSprintLedger(
-  session: Session,
+  transaction: SqlTransaction,
   { organizationId, projectId }: RecordedIn,
   changes: readonly RecordedChanges[],
   causeOf: CauseOfMoving,
@@ -123,9 +123,9 @@ export function writeSprintLedger(
     }
   }
   // Before the entries, so that the open episode of an item is the one that it leaves.
-  session.writeRows(LEAVE_OPEN, openExits, organizationId);
-  session.writeRows(ENTER, entries, organizationId);
-  session.writeRows(LEAVE, exits, organizationId);
+  transaction.writeRows(LEAVE_OPEN, openExits, organizationId);
+  transaction.writeRows(ENTER, entries, organizationId);
+  transaction.writeRows(LEAVE, exits, organizationId);
 }
 
 /** Lists the moves in the order they happened. Reads the events backwards, because only the state after all of them is known. */

@@ -1,8 +1,6 @@
 import type { OrganizationId, SprintId, WorkItemId } from '@worktrack/domain';
-import type { SentStatement } from '../engine/connections.js';
-import type { Session } from '../engine/session.js';
-import { statement } from '../engine/statement.js';
-import type { Value } from '../engine/values.js';
+import { type SentStatement, type Value, statement } from '../engine/statement.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { Locks, SavepointLocks } from './locks.js';
 
 const LOCK = statement('test.lock', 'select 1 for update');
@@ -48,7 +46,7 @@ class FakeSession {
   }
 }
 
-const locksOf = (session: FakeSession) => new Locks(session as unknown as Session);
+const locksOf = (session: FakeSession) => new Locks(session as unknown as SqlTransaction);
 const held = (organizationId: OrganizationId, ...ids: WorkItemId[]) => ids.map((id) => ({ id, organizationId }));
 const list = (...ids: string[]) => JSON.stringify(ids.map((id) => ({ id })));
 
@@ -411,7 +409,7 @@ describe('Locks within a savepoint', () => {
     const [outer, inner] = [new FakeSession().returns('test.lock', { id: A }), new FakeSession()];
     const locks = locksOf(outer);
     await locks.take(LOCK, ['x']);
-    return { outer, inner, locks, within: new SavepointLocks(inner as unknown as Session, locks) };
+    return { outer, inner, locks, within: new SavepointLocks(inner as unknown as SqlTransaction, locks) };
   };
 
   it('are not taken again, and their rows are those of before', async () => {

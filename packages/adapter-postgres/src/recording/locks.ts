@@ -1,9 +1,6 @@
 import type { OrganizationId, SprintId, WorkItemId } from '@worktrack/domain';
-import type { SentStatement } from '../engine/connections.js';
-import { DATABASE_CLOCK } from '../engine/database-clock.js';
-import type { Session } from '../engine/session.js';
-import { statement, type Statement } from '../engine/statement.js';
-import type { Value } from '../engine/values.js';
+import { DATABASE_CLOCK, type SentStatement, type Statement, type Value, statement } from '../engine/statement.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { LOCKED_SETS, membersOf, statementsBySet, type LockedSet } from './work-item-sets.js';
 
 /**
@@ -120,13 +117,13 @@ export class Locks {
   private latest: Date | undefined;
   private given: Date | undefined;
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   /** Takes a lock and returns its rows. Other locks may follow. */
   async take<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     this.assertOpen();
     this.latest = undefined;
-    const rows = await this.session.rows<Row>(statement, values);
+    const rows = await this.transaction.rows<Row>(statement, values);
     this.found.set(nameOf(statement, values), rows);
     return rows;
   }
@@ -138,7 +135,7 @@ export class Locks {
     const found: Row[] = [];
     for (let at = 0; at < each.length; at += MOST_TOGETHER) {
       const requests = each.slice(at, at + MOST_TOGETHER).map((values) => ({ statement, values }));
-      found.push(...(await this.session.rowsOfEach<Row>(requests)).flat());
+      found.push(...(await this.transaction.rowsOfEach<Row>(requests)).flat());
     }
     return found;
   }
@@ -147,7 +144,7 @@ export class Locks {
   takeWithNext(statement: Statement, values: readonly Value[]): void {
     this.assertOpen();
     this.latest = undefined;
-    this.session.write(statement, values);
+    this.transaction.write(statement, values);
     this.found.set(nameOf(statement, values), []);
   }
 
@@ -165,7 +162,7 @@ export class Locks {
   ): Promise<Row[]> {
     this.assertOpen();
     for (const id of items) this.items.set(id, organizationId);
-    const [rows, [instant]] = await this.session.read<[Row, InstantRow]>({ statement, values }, this.request());
+    const [rows, [instant]] = await this.transaction.read<[Row, InstantRow]>({ statement, values }, this.request());
     this.latest = instant?.instant;
     return rows;
   }
@@ -181,7 +178,7 @@ export class Locks {
   ): Promise<[Row[], Read[]]> {
     this.assertOpen();
     const isOnly = this.set === undefined && this.items.size === 0 && this.sprints.size === 0;
-    const [rows, found] = await this.session.read<[Row, Read]>(lock, read);
+    const [rows, found] = await this.transaction.read<[Row, Read]>(lock, read);
     for (const { id } of rows) this.items.set(id, organizationId);
     const [row] = found;
     this.latest = isOnly && row ? new Date(row.instant) : undefined;
@@ -226,7 +223,7 @@ export class Locks {
   }
 
   private async read(): Promise<Date> {
-    const found = await this.session.rowsOfEach<InstantRow>(this.requests());
+    const found = await this.transaction.rowsOfEach<InstantRow>(this.requests());
     const instants = found.flat().map(({ instant }) => instant);
     const [first, ...others] = instants;
     if (!first || instants.length < found.length) throw new Error('The database returned no time.');
@@ -285,7 +282,7 @@ function nameOf({ name }: Statement, values: readonly Value[]): string {
  */
 export class SavepointLocks extends Locks {
   constructor(
-    private readonly inner: Session,
+    private readonly inner: SqlTransaction,
     private readonly outer: Locks,
   ) {
     super(inner);

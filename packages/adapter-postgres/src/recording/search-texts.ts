@@ -1,5 +1,5 @@
 import type { HistoryChange, ProjectId, WorkItem, WorkItemId, WorkItemRecord } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { searchTextOf } from './search-text.js';
 
@@ -38,25 +38,25 @@ const TOGETHER = 64_000;
 
 /** Registers the search texts of items of one Organization. */
 export function writeSearchTexts(
-  session: Session,
+  transaction: SqlTransaction,
   organizationId: WorkItemRecord['organizationId'],
   texts: readonly SearchText[],
 ): void {
   const [first, ...others] = texts;
   if (first && others.length === 0) {
     // PostgreSQL reads no list from JSON then.
-    session.write(WRITE, [organizationId, first.projectId, first.id, first.folded]);
+    transaction.write(WRITE, [organizationId, first.projectId, first.id, first.folded]);
     return;
   }
   let together: object[] = [];
   let length = 0;
   for (const { id, projectId, folded } of texts) {
     if (length + folded.length > TOGETHER) {
-      session.writeRows(WRITE_MANY, together, organizationId);
+      transaction.writeRows(WRITE_MANY, together, organizationId);
       [together, length] = [[], 0];
     }
     together.push({ id, project_id: projectId, folded });
     length += folded.length;
   }
-  session.writeRows(WRITE_MANY, together, organizationId);
+  transaction.writeRows(WRITE_MANY, together, organizationId);
 }

@@ -1,5 +1,5 @@
-import type { Session } from '../engine/session.js';
-import { statement, statementOfMany, type Statement } from '../engine/statement.js';
+import type { SqlTransaction } from '../engine/transaction.js';
+import { type Statement, statement, statementOfMany } from '../engine/statement.js';
 
 /**
  * A query for a set of Work Items. It finds the same items in every statement of a transaction, because the transaction has locked all rows
@@ -106,9 +106,9 @@ const DISCARD_PLANS = statement('work-item-sets.discard-plans', 'discard plans')
  * Registers what precedes the statements over a set: plans without values, made anew. Plans that the connection keeps may date from nearly
  * empty tables, also those of foreign keys: a check that scans the table for each of thousands of rows would be quadratic.
  */
-export function planSetsAnew(session: Session): void {
-  session.write(PLAN_WITHOUT_VALUES, []);
-  session.write(DISCARD_PLANS, []);
+export function planSetsAnew(transaction: SqlTransaction): void {
+  transaction.write(PLAN_WITHOUT_VALUES, []);
+  transaction.write(DISCARD_PLANS, []);
 }
 
 /**

@@ -6,8 +6,7 @@ import {
   type WorkItemId,
   type WorkItemStatus,
 } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { shapedStatement } from '../engine/statement.js';
+import { type Reader, shapedStatement } from '../engine/statement.js';
 import { STATUS_ORDER } from '../work-item/collection/rank.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
 import { idColumn, idsOf, instantColumn, instantsOf, numberColumn, numbersOf, type ColumnBytes } from './columns.js';

@@ -1,5 +1,5 @@
 import type { ProjectScope } from '@worktrack/application';
-import type { StatementParameters } from '../engine/statement-parameters.js';
+import type { StatementParameters } from '../engine/statement.js';
 
 /** The maximum numbers of rows of one Project that a report reads. */
 export interface ReportBounds {

@@ -1,7 +1,6 @@
 import type { ControlChartRequest, ProjectScope } from '@worktrack/application';
 import type { ControlChartFacts, IdColumn, WorkItemId, WorkItemStatus } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { shapedStatement, statement, type Statement } from '../engine/statement.js';
+import { type Reader, type Statement, shapedStatement, statement } from '../engine/statement.js';
 import { firstEntryColumn } from '../recording/flow.table.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
 import { idColumn, idsOf, instantColumn, instantsOf, type ColumnBytes } from './columns.js';

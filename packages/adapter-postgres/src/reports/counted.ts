@@ -1,5 +1,5 @@
 import type { ProjectScope, ReportPopulation } from '@worktrack/application';
-import { StatementParameters } from '../engine/statement-parameters.js';
+import { StatementParameters } from '../engine/statement.js';
 import { IS_READ, tooOld, type ReportBounds } from './bounds.js';
 import { countedItems, type SprintMembership } from './population.js';
 

@@ -1,7 +1,6 @@
 import type { ProjectScope, SpanRequest } from '@worktrack/application';
 import type { CumulativeFlowFacts, WorkItemStatus } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { shapedStatement } from '../engine/statement.js';
+import { type Reader, shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
 import { counted, instants, reported, type Counted, type Reported } from './counted.js';
 import { resolutionsSince } from './resolutions.js';

@@ -1,8 +1,6 @@
 import type { DistributionRequest, ProjectScope } from '@worktrack/application';
 import type { DistributionFacts, DistributionGroup, GroupedWork, MetricCount } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { StatementParameters } from '../engine/statement-parameters.js';
-import { shapedStatement } from '../engine/statement.js';
+import { type Reader, StatementParameters, shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, IS_READ, REPORT_BOUNDS, tooOld, type ReportBounds } from './bounds.js';
 import { reported, type Reported } from './counted.js';
 import { countedItems } from './population.js';

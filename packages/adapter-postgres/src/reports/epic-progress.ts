@@ -8,9 +8,7 @@ import {
   type WorkItemRecord,
   type WorkItemStatus,
 } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { shapedStatement } from '../engine/statement.js';
-import type { Value } from '../engine/values.js';
+import { type Reader, type Value, shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, IS_READ, REPORT_BOUNDS, tooOld, type ReportBounds } from './bounds.js';
 import {
   instantColumn,

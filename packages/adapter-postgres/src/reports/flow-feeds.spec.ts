@@ -13,7 +13,7 @@ import { Explaining } from '../../test/plan.js';
 import { ageingItems, finishedItems } from '../../test/rows-of-columns.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
-import type { Reader } from '../engine/connections.js';
+import type { Reader } from '../engine/statement.js';
 import { readAgeingWip } from './ageing-wip.js';
 import { readControlChart } from './control-chart.js';
 import { readCreatedVsResolved } from './created-vs-resolved.js';

@@ -1,5 +1,5 @@
 import type { ProjectScope, ReportPopulation } from '@worktrack/application';
-import type { StatementParameters } from '../engine/statement-parameters.js';
+import type { StatementParameters } from '../engine/statement.js';
 import { squeakqlCondition } from '../squeakql/condition.js';
 import { presentConditions } from '../work-item/collection/conditions.js';
 

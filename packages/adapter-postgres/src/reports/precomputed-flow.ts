@@ -1,7 +1,7 @@
 import type { PrecomputedFlow, RebuiltFlow } from '@worktrack/application';
 import { WORK_ITEM_STATUSES, type WorkItemId } from '@worktrack/domain';
-import { LEAST_ID } from '../engine/id-range.js';
-import type { Session } from '../engine/session.js';
+import { LEAST_ID } from '../engine/keyset.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { firstEntryColumn, ItemFlowTable, StatusSpanTable } from '../recording/flow.table.js';
 import type { RecordedIn } from '../recording/recorded-changes.js';
@@ -109,14 +109,14 @@ interface Comparison {
 }
 
 export class PostgresPrecomputedFlow implements PrecomputedFlow {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   async rebuildNext({ organizationId, projectId }: RecordedIn, after: string = LEAST_ID): Promise<RebuiltFlow> {
-    this.session.write(BY_INDEX, []);
-    const found = await this.session.rows<{ id: WorkItemId }>(NEXT, [organizationId, projectId, after, AT_ONCE]);
+    this.transaction.write(BY_INDEX, []);
+    const found = await this.transaction.rows<{ id: WorkItemId }>(NEXT, [organizationId, projectId, after, AT_ONCE]);
     const ids = found.map(({ id }) => id);
     if (ids.length === 0) return { rows: 0, differed: 0, last: undefined };
-    const [compared] = await this.session.rows<Comparison>(COMPARE_FLOW, [organizationId, ids]);
+    const [compared] = await this.transaction.rows<Comparison>(COMPARE_FLOW, [organizationId, ids]);
     const { rows = 0, differing = [] } = compared ?? {};
     if (differing.length > 0) await this.correct({ organizationId, projectId }, differing);
     return { rows, differed: differing.length, last: ids.at(-1) };
@@ -124,8 +124,9 @@ export class PostgresPrecomputedFlow implements PrecomputedFlow {
 
   /** Locks the items first, so that no other transaction adds to their history, as one may have done since the comparison. */
   private async correct({ organizationId, projectId }: RecordedIn, items: readonly WorkItemId[]): Promise<void> {
-    await this.session.rows(LOCK, [organizationId, items]);
-    for (const forget of [FORGET_SPANS, FORGET_FLOW]) this.session.write(forget, [organizationId, items]);
-    for (const derive of [DERIVE_SPANS, DERIVE_FLOW]) this.session.write(derive, [organizationId, items, projectId]);
+    await this.transaction.rows(LOCK, [organizationId, items]);
+    for (const forget of [FORGET_SPANS, FORGET_FLOW]) this.transaction.write(forget, [organizationId, items]);
+    for (const derive of [DERIVE_SPANS, DERIVE_FLOW])
+      this.transaction.write(derive, [organizationId, items, projectId]);
   }
 }

@@ -7,10 +7,8 @@ import {
   type Reports,
 } from '@worktrack/application';
 import type { WorkItemFace, WorkItemId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { DATABASE_CLOCK } from '../engine/database-clock.js';
+import { DATABASE_CLOCK, type Reader, statement } from '../engine/statement.js';
 import type { Snapshots } from '../engine/snapshots.js';
-import { statement } from '../engine/statement.js';
 import { readAgeingWip } from './ageing-wip.js';
 import { readControlChart } from './control-chart.js';
 import { readCreatedVsResolved } from './created-vs-resolved.js';

@@ -1,8 +1,7 @@
 import { SprintReportFeed, refuse, type ProjectScope, type ReportedSprint } from '@worktrack/application';
 import { WorkItemKey, type ReportedItem, type SprintEpisode, type SprintId } from '@worktrack/domain';
 import { Behind, type SnapshotReader, type Snapshots } from '../engine/snapshots.js';
-import type { Statement } from '../engine/statement.js';
-import type { Value } from '../engine/values.js';
+import type { Statement, Value } from '../engine/statement.js';
 import { commitmentOf, episodesOf, hasHoles } from './sprint-report-rows.js';
 import {
   COMMITMENTS,

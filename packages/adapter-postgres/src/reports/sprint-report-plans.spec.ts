@@ -4,7 +4,7 @@ import { fillPast } from '../../test/past-sprints.js';
 import { Explaining, type ExecutedPlan } from '../../test/plan.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
-import type { Reader } from '../engine/connections.js';
+import type { Reader } from '../engine/statement.js';
 import { PostgresSprintReportFeed } from './sprint-report-feed.js';
 
 const SPRINTS = 20;

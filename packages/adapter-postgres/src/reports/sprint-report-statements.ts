@@ -1,7 +1,6 @@
 import type { ReportedSprint } from '@worktrack/application';
 import type { EpisodeEnd, SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
-import { DATABASE_CLOCK } from '../engine/database-clock.js';
-import { statement } from '../engine/statement.js';
+import { DATABASE_CLOCK, statement } from '../engine/statement.js';
 
 /*
  * Each statement reads one table; rows are combined by identifier in the process. The plan of a join of thousands of rows would depend on

@@ -1,6 +1,6 @@
 import type { SprintSummaries } from '@worktrack/application';
 import type { EndedSprint, FigureFacts, SprintSummary, WorkItemId } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { commitmentOf, episodesOf, hasHoles } from './sprint-report-rows.js';
 import {
   COMMITMENTS,
@@ -29,12 +29,12 @@ const INSERT_SUMMARY = SprintSummaryTable.insertAs('sprint-summary.insert');
 type Limits = Pick<FigureFacts, 'capped' | 'incomplete'>;
 
 export class PostgresSprintSummaries implements SprintSummaries {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   /** Reads with the statements of the Sprint report, except those that only its lists and its burndown need. */
   async *facts(ended: EndedSprint): AsyncGenerator<FigureFacts> {
     const { organizationId, sprintId, startedAt, completedAt } = ended;
-    const [[found], [gaps]] = await this.session.read<[AllRows<ItemRow>, GapsRow]>(
+    const [[found], [gaps]] = await this.transaction.read<[AllRows<ItemRow>, GapsRow]>(
       { statement: ITEMS, values: [organizationId, sprintId, startedAt, completedAt, true] },
       { statement: GAPS, values: [organizationId, sprintId, startedAt, completedAt] },
     );
@@ -52,7 +52,7 @@ export class PostgresSprintSummaries implements SprintSummaries {
   }
 
   add(summary: SprintSummary): void {
-    this.session.write(INSERT_SUMMARY, SprintSummaryTable.insertValues(rowOf(summary)));
+    this.transaction.write(INSERT_SUMMARY, SprintSummaryTable.insertValues(rowOf(summary)));
   }
 
   private async part(
@@ -61,7 +61,7 @@ export class PostgresSprintSummaries implements SprintSummaries {
     { capped, incomplete }: Limits,
   ): Promise<FigureFacts> {
     const ofSprint = [organizationId, sprintId, ids];
-    const [[entries], [exits], [commitments], [outcomes]] = await this.session.read<
+    const [[entries], [exits], [commitments], [outcomes]] = await this.transaction.read<
       [AllRows<EntryRow>, AllRows<ExitRow>, AllRows<CommitmentRow>, AllRows<OutcomeRow>]
     >(
       { statement: ENTRIES, values: [...ofSprint, completedAt] },

@@ -13,7 +13,7 @@ import { Explaining } from '../../test/plan.js';
 import { SprintActs } from '../../test/sprint-acts.js';
 import { TestDatabase, withClient } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
-import type { Reader } from '../engine/connections.js';
+import type { Reader } from '../engine/statement.js';
 import { SprintTable } from '../sprint/sprint.table.js';
 import { REPORT_BOUNDS } from './bounds.js';
 import { readVelocity } from './velocity.js';

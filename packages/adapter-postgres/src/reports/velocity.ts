@@ -1,8 +1,6 @@
 import type { ProjectScope, VelocityRequest } from '@worktrack/application';
 import { figureLimitations, type SprintRecord, type SprintVelocity } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { StatementParameters } from '../engine/statement-parameters.js';
-import { shapedStatement } from '../engine/statement.js';
+import { type Reader, StatementParameters, shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, IS_READ, REPORT_BOUNDS, tooOld } from './bounds.js';
 import { passingItems } from './population.js';
 import { FIGURES, filteredFigures } from './velocity-figures.js';

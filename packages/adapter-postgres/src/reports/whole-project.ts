@@ -1,7 +1,5 @@
 import type { ProjectScope, ReportPopulation } from '@worktrack/application';
-import type { Reader } from '../engine/connections.js';
-import { StatementParameters } from '../engine/statement-parameters.js';
-import { statement } from '../engine/statement.js';
+import { type Reader, StatementParameters, statement } from '../engine/statement.js';
 import { presentConditions } from '../work-item/collection/conditions.js';
 import type { ReportBounds } from './bounds.js';
 

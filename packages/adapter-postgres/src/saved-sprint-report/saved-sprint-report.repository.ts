@@ -8,8 +8,7 @@ import {
   type SavedSprintReportId,
   type UserId,
 } from '@worktrack/domain';
-import { guardedUpdate } from '../engine/guarded-update.js';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
 import {
@@ -94,7 +93,7 @@ const CLEAR_OWNER = statement(
 
 export class PostgresSavedSprintReportRepository implements SavedSprintReportRepository {
   constructor(
-    private readonly session: Session,
+    private readonly transaction: SqlTransaction,
     private readonly locks: Locks,
   ) {}
 
@@ -106,7 +105,7 @@ export class PostgresSavedSprintReportRepository implements SavedSprintReportRep
     { organizationId, projectId }: ProjectScope,
     id: SavedSprintReportId,
   ): Promise<SavedSprintReport | undefined> {
-    const [row] = await this.session.rows<SavedSprintReportRow>(FIND, [organizationId, projectId, id]);
+    const [row] = await this.transaction.rows<SavedSprintReportRow>(FIND, [organizationId, projectId, id]);
     return row && SavedSprintReport.restore(recordOf(row));
   }
 
@@ -121,20 +120,20 @@ export class PostgresSavedSprintReportRepository implements SavedSprintReportRep
   }
 
   add({ record }: SavedSprintReport): void {
-    this.session.write(SavedSprintReportTable.insert, SavedSprintReportTable.insertValues(rowOf(record)));
+    this.transaction.write(SavedSprintReportTable.insert, SavedSprintReportTable.insertValues(rowOf(record)));
   }
 
   save(report: SavedSprintReport): void {
     if (!report.hasChanged) return;
-    guardedUpdate(this.session, SavedSprintReportTable, rowOf(report.record), report.loadedRevision);
+    this.transaction.writeRevised(SavedSprintReportTable, rowOf(report.record), report.loadedRevision);
   }
 
   delete({ record: { organizationId, id } }: SavedSprintReport): void {
-    this.session.write(DELETE, [organizationId, id]);
+    this.transaction.write(DELETE, [organizationId, id]);
   }
 
   unpinForOthers({ record: { organizationId, id, ownerId } }: SavedSprintReport): void {
-    this.session.write(UNPIN_FOR_OTHERS, [organizationId, id, ownerId]);
+    this.transaction.write(UNPIN_FOR_OTHERS, [organizationId, id, ownerId]);
   }
 
   async pins(
@@ -148,21 +147,21 @@ export class PostgresSavedSprintReportRepository implements SavedSprintReportRep
   }
 
   pin({ organizationId, actorId }: ProjectScope, reportId: SavedSprintReportId, pinnedAt: Date): void {
-    this.session.write(
+    this.transaction.write(
       PIN,
       SavedSprintReportPinTable.insertValues({ organizationId, reportId, userId: actorId, pinnedAt }),
     );
   }
 
   unpin({ organizationId, actorId }: ProjectScope, id: SavedSprintReportId): void {
-    this.session.write(UNPIN, [organizationId, id, actorId]);
+    this.transaction.write(UNPIN, [organizationId, id, actorId]);
   }
 
   releaseOwner(owner: UserId, organizations: readonly OrganizationId[], at: Date): void {
     for (const organization of organizations) {
-      this.session.write(DELETE_PINS, [organization, owner]);
-      this.session.write(DELETE_PRIVATE, [organization, owner]);
-      this.session.write(CLEAR_OWNER, [organization, owner, at]);
+      this.transaction.write(DELETE_PINS, [organization, owner]);
+      this.transaction.write(DELETE_PRIVATE, [organization, owner]);
+      this.transaction.write(CLEAR_OWNER, [organization, owner, at]);
     }
   }
 }

@@ -9,8 +9,7 @@ import {
   type SprintId,
   type UserId,
 } from '@worktrack/domain';
-import { JSON_TEXT } from '../engine/json-text.js';
-import { revisedTableOf, tableOf } from '../engine/table.js';
+import { JSON_TEXT, revisedTableOf, tableOf } from '../engine/table.js';
 
 /** A stored saved report. `sprint` is `one` when `sprintId` names the Sprint. `foldedName` is the name for comparisons. */
 export interface SavedSprintReportRow extends Omit<SavedSprintReportRecord, 'sprint'> {

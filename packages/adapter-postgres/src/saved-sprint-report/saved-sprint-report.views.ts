@@ -17,9 +17,8 @@ import type {
   SprintState,
   UserId,
 } from '@worktrack/domain';
-import { comparing, rowsByOrganization } from '../engine/by-organization.js';
-import type { ReaderOfSeveral } from '../engine/connections.js';
-import { viewStatement } from '../engine/statement.js';
+import { comparing, rowsByOrganization } from '../engine/keyset.js';
+import { type ReaderOfSeveral, viewStatement } from '../engine/statement.js';
 import { chosenSprint } from './saved-sprint-report.table.js';
 
 const COLUMNS = `report.id, report.name, report.sprint, report.sprint_id as "sprintId", report.settings, report.shared,

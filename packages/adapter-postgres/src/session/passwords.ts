@@ -1,8 +1,7 @@
 import { PasswordAccounts, type AccountWithPassword, type Passwords } from '@worktrack/application';
 import type { Email, SessionId, UserId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import type { Session } from '../engine/session.js';
-import { statement } from '../engine/statement.js';
+import { type Reader, statement } from '../engine/statement.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { livingCondition } from './living-sessions.js';
 import { PasswordTable } from './password.table.js';
 
@@ -56,10 +55,10 @@ export class PostgresPasswordAccounts extends PasswordAccounts {
 }
 
 export class PostgresPasswords implements Passwords {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   async lock(user: UserId): Promise<AccountWithPassword | undefined> {
-    const [[account], [password]] = await this.session.read<[{ userId: UserId }, { hash: string; setAt: Date }]>(
+    const [[account], [password]] = await this.transaction.read<[{ userId: UserId }, { hash: string; setAt: Date }]>(
       { statement: LOCK, values: [user] },
       { statement: HASH, values: [user] },
     );
@@ -67,14 +66,14 @@ export class PostgresPasswords implements Passwords {
   }
 
   save(user: UserId, hash: string, at: Date): void {
-    this.session.write(SAVE, PasswordTable.insertValues({ userId: user, hash, setAt: at }));
+    this.transaction.write(SAVE, PasswordTable.insertValues({ userId: user, hash, setAt: at }));
   }
 
   forgetBrowsers(user: UserId, at: Date): void {
-    this.session.write(FORGET_BROWSERS, [user, at]);
+    this.transaction.write(FORGET_BROWSERS, [user, at]);
   }
 
   remove(user: UserId): void {
-    this.session.write(REMOVE, [user]);
+    this.transaction.write(REMOVE, [user]);
   }
 }

@@ -1,6 +1,6 @@
 import type { Connections } from '../engine/connections.js';
-import { statement, type Statement } from '../engine/statement.js';
-import { inTransaction } from '../engine/transactions.js';
+import { type Statement, statement } from '../engine/statement.js';
+import { inTransaction } from '../engine/transaction.js';
 
 /** The largest number of rows of one statement. */
 const BATCH = 1_000;
@@ -43,9 +43,9 @@ export async function purgeEndedSessions(connections: Connections): Promise<numb
 }
 
 function purged(connections: Connections, { find, delete: deletion }: Purge): Promise<number> {
-  return inTransaction(connections, async (session) => {
-    const found = await session.rows<{ readonly key: string }>(find, []);
+  return inTransaction(connections, async (transaction) => {
+    const found = await transaction.rows<{ readonly key: string }>(find, []);
     if (found.length === 0) return 0;
-    return (await session.rows(deletion, [found.map(({ key }) => key)])).length;
+    return (await transaction.rows(deletion, [found.map(({ key }) => key)])).length;
   });
 }

@@ -6,8 +6,7 @@ import {
   type SessionView,
 } from '@worktrack/application';
 import type { SessionId, Slug, UserId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { viewStatement } from '../engine/statement.js';
+import { type Reader, viewStatement } from '../engine/statement.js';
 import { livingCondition } from './living-sessions.js';
 
 type SessionRow = Omit<SessionView['user'], 'id'> & {

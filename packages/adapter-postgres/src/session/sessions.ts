@@ -1,6 +1,6 @@
 import { SESSION_LIMITS, type SessionRecord, type Sessions } from '@worktrack/application';
 import type { SessionId, UserId } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { SessionTable } from './session.table.js';
 
@@ -30,23 +30,23 @@ const END_ALL = statement(
 );
 
 export class PostgresSessions implements Sessions {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   add(record: SessionRecord): void {
-    this.session.write(ADD, SessionTable.insertValues({ ...record, endedAt: null }));
-    this.session.write(DELETE_EXCESS, [record.userId, SESSION_LIMITS.ofUser]);
+    this.transaction.write(ADD, SessionTable.insertValues({ ...record, endedAt: null }));
+    this.transaction.write(DELETE_EXCESS, [record.userId, SESSION_LIMITS.ofUser]);
   }
 
   async end(user: UserId, id: SessionId, at: Date): Promise<boolean> {
-    return (await this.session.rows(END, [user, id, at])).length > 0;
+    return (await this.transaction.rows(END, [user, id, at])).length > 0;
   }
 
   endByHash(hash: Buffer, at: Date): void {
-    this.session.write(END_BY_HASH, [hash, at]);
+    this.transaction.write(END_BY_HASH, [hash, at]);
   }
 
   async endAllOf(user: UserId, at: Date): Promise<readonly SessionId[]> {
-    const ended = await this.session.rows<{ id: SessionId }>(END_ALL, [user, at]);
+    const ended = await this.transaction.rows<{ id: SessionId }>(END_ALL, [user, at]);
     return ended.map(({ id }) => id);
   }
 }

@@ -1,6 +1,6 @@
 import type { SignInLinkRecord, SignInLinks } from '@worktrack/application';
 import type { UserId } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { SignInLinkTable } from './sign-in-link.table.js';
 
@@ -30,18 +30,18 @@ const REMOVE_ALL = statement(
 );
 
 export class PostgresSignInLinks implements SignInLinks {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly transaction: SqlTransaction) {}
 
   add(link: SignInLinkRecord): void {
-    this.session.write(ADD, SignInLinkTable.insertValues({ ...link, usedAt: null }));
+    this.transaction.write(ADD, SignInLinkTable.insertValues({ ...link, usedAt: null }));
   }
 
   async use(hash: Buffer): Promise<Pick<SignInLinkRecord, 'userId' | 'purpose'> | undefined> {
-    const [link] = await this.session.rows<Pick<SignInLinkRecord, 'userId' | 'purpose'>>(USE, [hash]);
+    const [link] = await this.transaction.rows<Pick<SignInLinkRecord, 'userId' | 'purpose'>>(USE, [hash]);
     return link;
   }
 
   removeAllOf(user: UserId): void {
-    this.session.write(REMOVE_ALL, [user]);
+    this.transaction.write(REMOVE_ALL, [user]);
   }
 }

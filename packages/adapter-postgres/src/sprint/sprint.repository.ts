@@ -9,8 +9,7 @@ import {
   type SprintRecord,
   type SprintUse,
 } from '@worktrack/domain';
-import { guardedUpdate } from '../engine/guarded-update.js';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement, statementOfMany } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
 import type { Locks } from '../recording/locks.js';
@@ -118,7 +117,7 @@ const CARRY_OVER = statementOfMany(
 
 export class PostgresSprintRepository implements SprintRepository {
   constructor(
-    private readonly session: Session,
+    private readonly transaction: SqlTransaction,
     private readonly locks: Locks,
     private readonly history: HistoryWriter,
   ) {}
@@ -142,7 +141,7 @@ export class PostgresSprintRepository implements SprintRepository {
 
   async lockItems({ organizationId, projectId }: ProjectScope, id: SprintId): Promise<number> {
     const values = [organizationId, projectId, id] as const;
-    planSetsAnew(this.session);
+    planSetsAnew(this.transaction);
     const [locked] = await this.locks.take<{ unfinished: number }>(LOCK_ITEMS, values);
     if (!locked) throw new Error('The items of the Sprint were not counted.');
     this.locks.holdSet('sprint', values);
@@ -150,12 +149,12 @@ export class PostgresSprintRepository implements SprintRepository {
   }
 
   async findActive({ organizationId, projectId }: ProjectScope): Promise<Sprint | undefined> {
-    const [record] = await this.session.rows<SprintRecord>(FIND_ACTIVE, [organizationId, projectId]);
+    const [record] = await this.transaction.rows<SprintRecord>(FIND_ACTIVE, [organizationId, projectId]);
     return record && Sprint.restore(record);
   }
 
   add(sprint: Sprint): void {
-    this.session.write(SprintTable.insert, SprintTable.insertValues(sprint.record));
+    this.transaction.write(SprintTable.insert, SprintTable.insertValues(sprint.record));
     this.foldName(sprint);
   }
 
@@ -165,36 +164,36 @@ export class PostgresSprintRepository implements SprintRepository {
   }
 
   async useOf({ record: { organizationId, projectId, id } }: Sprint): Promise<SprintUse> {
-    const [use] = await this.session.rows<SprintUse>(USE, [organizationId, projectId, id]);
+    const [use] = await this.transaction.rows<SprintUse>(USE, [organizationId, projectId, id]);
     if (!use) throw new Error('The use of the Sprint was not read.');
     return use;
   }
 
   delete({ record: { organizationId, id } }: Sprint): void {
-    this.session.write(DELETE_SPRINT, [organizationId, id]);
+    this.transaction.write(DELETE_SPRINT, [organizationId, id]);
   }
 
   save(sprint: Sprint): void {
-    guardedUpdate(this.session, SprintTable, sprint.record, sprint.loadedRevision);
+    this.transaction.writeRevised(SprintTable, sprint.record, sprint.loadedRevision);
   }
 
   recordCommitment({ organizationId, projectId, sprintId, at }: Commitment): void {
-    this.session.write(INSERT_COMMITMENTS, [organizationId, projectId, sprintId, at]);
+    this.transaction.write(INSERT_COMMITMENTS, [organizationId, projectId, sprintId, at]);
   }
 
   recordOutcome({ organizationId, projectId, sprintId, startedAt, completedAt }: SprintOutcome): void {
-    this.session.write(INSERT_OUTCOMES, [organizationId, projectId, sprintId, completedAt]);
-    this.session.write(INSERT_DEPARTURES, [organizationId, projectId, sprintId, completedAt, startedAt]);
+    this.transaction.write(INSERT_OUTCOMES, [organizationId, projectId, sprintId, completedAt]);
+    this.transaction.write(INSERT_DEPARTURES, [organizationId, projectId, sprintId, completedAt, startedAt]);
   }
 
   carryOver(carryover: Carryover): void {
     const { organizationId, projectId, from, to, at, items } = carryover;
     // Record the history first: it is derived from the items before they leave.
     this.history.recordMany({ organizationId, projectId }, 'unfinished', from, carryover, items);
-    this.session.writeAll(CARRY_OVER, [organizationId, projectId, from, at, to], items);
+    this.transaction.writeAll(CARRY_OVER, [organizationId, projectId, from, at, to], items);
   }
 
   private foldName({ record: { organizationId, projectId, id, name } }: Sprint): void {
-    this.session.write(FOLD_NAME, [organizationId, projectId, id, fold(name)]);
+    this.transaction.write(FOLD_NAME, [organizationId, projectId, id, fold(name)]);
   }
 }

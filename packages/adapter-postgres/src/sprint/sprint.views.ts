@@ -9,9 +9,8 @@ import {
   type SprintView,
 } from '@worktrack/application';
 import type { SprintId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { KeysetPages } from '../engine/keyset-pages.js';
-import { viewStatement } from '../engine/statement.js';
+import { type Reader, viewStatement } from '../engine/statement.js';
+import { KeysetPages } from '../engine/keyset.js';
 
 const SELECT = `select id, name, state, start_date as "startDate", end_date as "endDate", goal, target_points as "targetPoints",
     created_at as "createdAt", updated_at as "updatedAt", revision

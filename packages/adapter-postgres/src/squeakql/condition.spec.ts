@@ -3,7 +3,7 @@ import type { ProjectId, UserId } from '@worktrack/domain';
 import { EVERY_FORM } from '../../test/squeakql/every-form.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
-import { StatementParameters } from '../engine/statement-parameters.js';
+import { StatementParameters } from '../engine/statement.js';
 import { squeakqlCondition } from './condition.js';
 
 const NOW = new Date('2026-03-04T15:16:17.018Z');

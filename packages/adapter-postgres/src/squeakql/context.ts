@@ -1,5 +1,5 @@
 import type { OrganizationScope } from '@worktrack/application';
-import type { StatementParameters } from '../engine/statement-parameters.js';
+import type { StatementParameters } from '../engine/statement.js';
 
 /** Parameters and facts that a query is compiled with. */
 export interface SqueakQLContext {

@@ -16,8 +16,7 @@ import { RandomQueries } from '../../test/squeakql/random-queries.js';
 import { Random } from '../../test/squeakql/random.js';
 import { TestDatabase } from '../../test/test-database.js';
 import type { Database } from '../database.js';
-import { StatementParameters } from '../engine/statement-parameters.js';
-import { shapedView } from '../engine/statement.js';
+import { StatementParameters, shapedView } from '../engine/statement.js';
 import { readSearchPage } from '../work-item/collection/search-page.js';
 import { squeakqlCondition } from './condition.js';
 

@@ -1,6 +1,5 @@
 import { dependsOnNow, type SqueakQLQuery } from '@worktrack/application';
-import type { Reader } from '../engine/connections.js';
-import { viewStatement } from '../engine/statement.js';
+import { type Reader, viewStatement } from '../engine/statement.js';
 
 /** Reads the clock of the database, which also dates changes. */
 const NOW = viewStatement('squeakql.now', `select date_trunc('milliseconds', statement_timestamp()) as now`);

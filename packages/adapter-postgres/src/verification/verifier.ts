@@ -1,8 +1,7 @@
 import type { OrganizationId, WorkItemId } from '@worktrack/domain';
 import type { Connections } from '../engine/connections.js';
-import { LEAST_ID } from '../engine/id-range.js';
-import { statement } from '../engine/statement.js';
-import type { Value } from '../engine/values.js';
+import { LEAST_ID } from '../engine/keyset.js';
+import { type Value, statement } from '../engine/statement.js';
 import { COMPARE_FLOW } from '../reports/precomputed-flow.js';
 import { INVARIANTS, type Within } from './invariants.js';
 

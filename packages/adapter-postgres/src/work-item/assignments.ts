@@ -1,6 +1,6 @@
 import type { Assignments } from '@worktrack/application';
 import type { AssignedItem, OrganizationId, Unassignment, UserId } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
 import type { Locks } from '../recording/locks.js';
@@ -22,7 +22,7 @@ const CLEAR = statement(
 
 export class PostgresAssignments implements Assignments {
   constructor(
-    private readonly session: Session,
+    private readonly transaction: SqlTransaction,
     private readonly locks: Locks,
     private readonly history: HistoryWriter,
   ) {}
@@ -39,7 +39,7 @@ export class PostgresAssignments implements Assignments {
   clear(unassignments: readonly Unassignment[]): void {
     for (const [organizationId, items] of grouped(unassignments, (item) => item.organizationId)) {
       const rows = items.map(({ id, revision, updatedAt }) => ({ id, revision, updatedAt }));
-      this.session.writeAll(CLEAR, [organizationId, JSON.stringify(rows)], rows.length);
+      this.transaction.writeAll(CLEAR, [organizationId, JSON.stringify(rows)], rows.length);
     }
     for (const [, [first, ...others]] of grouped(unassignments, (item) => item.projectId)) {
       const changes = [first, ...others].map((item) => ({ item, events: [item.event] }));

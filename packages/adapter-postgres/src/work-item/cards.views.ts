@@ -25,9 +25,7 @@ import {
   type SprintState,
   type WorkItemId,
 } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { StatementParameters } from '../engine/statement-parameters.js';
-import { shapedView } from '../engine/statement.js';
+import { type Reader, StatementParameters, shapedView } from '../engine/statement.js';
 import { squeakqlCondition } from '../squeakql/condition.js';
 import { instantFor } from '../squeakql/instant.js';
 import { changedSince, IS_TOO_MUCH } from './changed-cards.js';

@@ -5,7 +5,7 @@ import {
   MOST_LINKS_LOOKED_AT,
   type ProjectScope,
 } from '@worktrack/application';
-import type { StatementParameters } from '../engine/statement-parameters.js';
+import type { StatementParameters } from '../engine/statement.js';
 import { ofProject, type Population } from './collection/population.js';
 
 /** The Work Items of a Project whose cards may look different from what they were at an instant. */

@@ -1,7 +1,7 @@
 import { refusal, type ProjectScope, type PublicWorkItemView } from '@worktrack/application';
 import type { OrganizationId, WorkItem, WorkItemId, WorkItemRecord } from '@worktrack/domain';
-import type { CollectedWrites, Session } from '../engine/session.js';
 import { mayTakeLong, type Statement } from '../engine/statement.js';
+import type { CollectedWrites, SqlTransaction } from '../engine/transaction.js';
 import type { HistoryWriter } from '../recording/history.js';
 import { writeLabelAssignments } from '../recording/label-assignments.js';
 import { changesSearchText, searchTextFor, writeSearchTexts, type SearchText } from '../recording/search-texts.js';
@@ -30,7 +30,7 @@ type SpendText = (bytes: number) => void;
 /** Registers the writes of each item immediately. */
 export class SingleItemWrites implements ItemWrites {
   constructor(
-    private readonly session: Session,
+    private readonly transaction: SqlTransaction,
     private readonly history: HistoryWriter,
     private readonly spendText: SpendText,
   ) {}
@@ -40,7 +40,7 @@ export class SingleItemWrites implements ItemWrites {
   }
 
   save(item: WorkItem): void {
-    registerItems(this.session, [savedOf(item, this.spendText)]);
+    registerItems(this.transaction, [savedOf(item, this.spendText)]);
     this.history.record(item.record, [{ item: item.record, events: item.events }]);
   }
 }
@@ -65,13 +65,13 @@ export class CollectedItems implements ItemWrites, CollectedWrites {
 
   /** @param views reads in the round trip that another call starts */
   constructor(
-    private readonly session: Session,
+    private readonly transaction: SqlTransaction,
     private readonly history: HistoryWriter,
     private readonly items: ItemCache,
     private readonly views: PostgresWorkItemViews,
     private readonly spendText: SpendText,
   ) {
-    session.collect(this);
+    transaction.collect(this);
   }
 
   add(item: WorkItem): void {
@@ -80,7 +80,7 @@ export class CollectedItems implements ItemWrites, CollectedWrites {
 
   save(item: WorkItem): void {
     const { record, events } = item;
-    if (this.involved.has(record.id)) this.session.registerCollected();
+    if (this.involved.has(record.id)) this.transaction.registerCollected();
     this.saved.push(savedOf(item, this.spendText));
     this.involved.add(record.id);
     if (events.length > 0) this.history.addStep(stepOf(item));
@@ -117,7 +117,7 @@ export class CollectedItems implements ItemWrites, CollectedWrites {
   }
 
   private register(saved: readonly Saved[]): void {
-    registerItems(this.session, saved);
+    registerItems(this.transaction, saved);
     this.history.writeSteps(saved.flatMap(({ item }) => (item.events.length > 0 ? [stepOf(item)] : [])));
   }
 
@@ -149,31 +149,31 @@ function stepOf({ record, events }: WorkItem) {
 }
 
 /** Registers the rows, search texts and labels of different items. */
-function registerItems(session: Session, saved: readonly Saved[]): void {
+function registerItems(transaction: SqlTransaction, saved: readonly Saved[]): void {
   const items = saved.flatMap(({ item }) => (item.hasChanged ? [item] : []));
   const [first] = items;
   if (!first) return;
   insertItems(
-    session,
+    transaction,
     items.filter(({ loadedRevision }) => loadedRevision === 0),
   );
   updateItems(
-    session,
+    transaction,
     items.filter(({ loadedRevision }) => loadedRevision > 0),
   );
   writeSearchTexts(
-    session,
+    transaction,
     first.record.organizationId,
     saved.flatMap(({ text }) => text ?? []),
   );
-  for (const { record, events } of items) writeLabelAssignments(session, record, events);
+  for (const { record, events } of items) writeLabelAssignments(transaction, record, events);
 }
 
-function insertItems(session: Session, items: readonly WorkItem[]): void {
+function insertItems(transaction: SqlTransaction, items: readonly WorkItem[]): void {
   const [first, ...others] = items.map(({ record }) => record);
   if (!first) return;
-  if (others.length === 0) session.write(WorkItemTable.insert, WorkItemTable.insertValues(first));
-  else session.writeRows(INSERT_MANY, [first, ...others].map(WorkItemTable.plain), first.organizationId);
+  if (others.length === 0) transaction.write(WorkItemTable.insert, WorkItemTable.insertValues(first));
+  else transaction.writeRows(INSERT_MANY, [first, ...others].map(WorkItemTable.plain), first.organizationId);
 }
 
 /** COMMIT may travel with this statement, because it fails when it misses its row. */
@@ -190,22 +190,23 @@ const INSERT_MANY = mayTakeLong(WorkItemTable.insertMany);
 const UPDATE_MANY = mayTakeLong(WorkItemTable.updateManyAs('work_items.update-many'));
 
 /** If one of several items no longer has its loaded revision, the flush throws `REVISION_CONFLICT` without naming it. */
-function updateItems(session: Session, items: readonly WorkItem[]): void {
+function updateItems(transaction: SqlTransaction, items: readonly WorkItem[]): void {
   const [first, ...others] = items;
   if (!first) return;
-  if (others.length === 0) updateItem(session, first);
+  if (others.length === 0) updateItem(transaction, first);
   else {
     const rows = items.map(({ record, loadedRevision }) => WorkItemTable.plainUpdate(record, loadedRevision));
-    session.writeEach(UPDATE_MANY, [first.record.organizationId, JSON.stringify(rows)], rows.length, () =>
+    transaction.writeEach(UPDATE_MANY, [first.record.organizationId, JSON.stringify(rows)], rows.length, () =>
       Promise.reject(refusal('REVISION_CONFLICT')),
     );
   }
 }
 
 /** Updates one value and the revision, or all values where more have changed. */
-function updateItem(session: Session, { record, loadedRevision, events }: WorkItem): void {
+function updateItem(transaction: SqlTransaction, { record, loadedRevision, events }: WorkItem): void {
   const [event, ...others] = events;
   const only = event && others.length === 0 ? UPDATE_ONLY.get(event.change.action) : undefined;
-  if (only) session.write(only.statement, WorkItemTable.updateValues(record, loadedRevision, only.member, 'updatedAt'));
-  else session.write(UPDATE_OR_FAIL, WorkItemTable.updateValues(record, loadedRevision));
+  if (only)
+    transaction.write(only.statement, WorkItemTable.updateValues(record, loadedRevision, only.member, 'updatedAt'));
+  else transaction.write(UPDATE_OR_FAIL, WorkItemTable.updateValues(record, loadedRevision));
 }

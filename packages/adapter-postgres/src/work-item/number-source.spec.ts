@@ -1,6 +1,5 @@
 import type { OrganizationId, ProjectId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import type { Value } from '../engine/values.js';
+import type { Reader, Value } from '../engine/statement.js';
 import { NumberSource } from './number-source.js';
 
 const INSTANT = new Date('2026-09-01T00:00:00.000Z');

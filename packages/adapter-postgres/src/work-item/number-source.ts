@@ -1,8 +1,6 @@
 import { RequestWork, refuse, type ProjectScope } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import { DATABASE_CLOCK } from '../engine/database-clock.js';
-import { statement } from '../engine/statement.js';
+import { DATABASE_CLOCK, type Reader, statement } from '../engine/statement.js';
 
 /** Takes $3 numbers of a Project. The clock is read after the row is locked, so a higher number never has an earlier instant. */
 const TAKE = statement(

@@ -2,7 +2,7 @@ import type { WorkItemImports } from '@worktrack/application';
 import type { Comment, SprintId, SprintRecord, WorkItem, WorkItemLink, WorkItemRecord } from '@worktrack/domain';
 import { ADD_COMMENTS } from '../comment/comment.repository.js';
 import { CommentTable } from '../comment/comment.table.js';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import type { Statement } from '../engine/statement.js';
 import { ADD_LINKS } from '../link/link.repository.js';
 import { LinkTable } from '../link/link.table.js';
@@ -22,13 +22,13 @@ const BATCH = 100;
 export class PostgresWorkItemImports implements WorkItemImports {
   private readonly history: HistoryWriter;
 
-  constructor(private readonly session: Session) {
-    this.history = new HistoryWriter(session);
+  constructor(private readonly transaction: SqlTransaction) {
+    this.history = new HistoryWriter(transaction);
   }
 
   async reserveNumbers(scope: OfProject, count: number): Promise<number> {
     // In this transaction, which may have created the Project.
-    return (await takeNumbers(this.session, scope, count)).first;
+    return (await takeNumbers(this.transaction, scope, count)).first;
   }
 
   async add(items: readonly WorkItem[], sprints: ReadonlyMap<SprintId, SprintRecord> = new Map()): Promise<void> {
@@ -40,13 +40,13 @@ export class PostgresWorkItemImports implements WorkItemImports {
       if (!first) return;
       const rows = batch.map(({ record }) => WorkItemTable.plain(record));
       // Await the insert instead of only registering it: the rows are sent now and do not collect in memory until the end.
-      await this.session.rows(WorkItemTable.insertMany, [first.record.organizationId, JSON.stringify(rows)]);
-      writeSearchTexts(this.session, first.record.organizationId, batch.map(searchTextFor));
+      await this.transaction.rows(WorkItemTable.insertMany, [first.record.organizationId, JSON.stringify(rows)]);
+      writeSearchTexts(this.transaction, first.record.organizationId, batch.map(searchTextFor));
       const events = batch.flatMap((item) => item.events);
-      writeLabelAssignments(this.session, first.record, events);
+      writeLabelAssignments(this.transaction, first.record, events);
       const changes = batch.map(({ record, events: past }) => ({ item: record, events: past }));
       this.history.record(first.record, changes, causeOf);
-      writeSprintBoundaries(this.session, first.record, batch, sprints);
+      writeSprintBoundaries(this.transaction, first.record, batch, sprints);
     }
   }
 
@@ -74,7 +74,7 @@ export class PostgresWorkItemImports implements WorkItemImports {
     for (const organizationId of new Set(records.map((record) => record.organizationId))) {
       const own = records.filter((record) => record.organizationId === organizationId);
       for (const batch of batchesOf(own)) {
-        await this.session.rows(toSend, [organizationId, JSON.stringify(batch.map(plain))]);
+        await this.transaction.rows(toSend, [organizationId, JSON.stringify(batch.map(plain))]);
       }
     }
   }

@@ -1,6 +1,6 @@
 import type { FoundParent, ProjectScope, WorkItemReference, WorkItemTrees } from '@worktrack/application';
 import { LONGEST_CHAIN, type ChangeOfMany, type WorkItemId } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
+import type { SqlTransaction } from '../engine/transaction.js';
 import { statement, statementOfMany } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
 import type { Locks } from '../recording/locks.js';
@@ -66,7 +66,7 @@ const DELETE = statementOfMany(
 
 export class PostgresWorkItemTrees implements WorkItemTrees {
   constructor(
-    private readonly session: Session,
+    private readonly transaction: SqlTransaction,
     private readonly locks: Locks,
     private readonly history: HistoryWriter,
   ) {}
@@ -86,20 +86,26 @@ export class PostgresWorkItemTrees implements WorkItemTrees {
     const [find, name] =
       reference.kind === 'id' ? [FIND_PARENT_BY_ID, reference.id] : [FIND_PARENT_BY_NUMBER, reference.number];
     this.hold(scope);
-    const [found] = await this.session.rows<FoundParent>(find, [organizationId, projectId, name, child, LONGEST_CHAIN]);
+    const [found] = await this.transaction.rows<FoundParent>(find, [
+      organizationId,
+      projectId,
+      name,
+      child,
+      LONGEST_CHAIN,
+    ]);
     return found;
   }
 
   async hasDescendants(scope: ProjectScope, id: WorkItemId): Promise<boolean> {
     this.hold(scope);
     const { organizationId, projectId } = scope;
-    const [any] = await this.session.rows<{ found: boolean }>(HAS_DESCENDANTS, [organizationId, projectId, id]);
+    const [any] = await this.transaction.rows<{ found: boolean }>(HAS_DESCENDANTS, [organizationId, projectId, id]);
     return any?.found === true;
   }
 
   async lockDescendants(scope: ProjectScope, id: WorkItemId): Promise<number> {
     this.hold(scope);
-    planSetsAnew(this.session);
+    planSetsAnew(this.transaction);
     const values = [scope.organizationId, scope.projectId, id] as const;
     const [locked] = await this.locks.take<{ descendants: number }>(LOCK_DESCENDANTS, values);
     if (!locked) throw new Error('The descendants were not counted.');
@@ -116,6 +122,6 @@ export class PostgresWorkItemTrees implements WorkItemTrees {
     if (descendants === 0) return;
     // Record the history first: it is derived from the items before their deletion.
     this.history.recordMany({ organizationId, projectId }, 'descendants', id, deletion, descendants);
-    this.session.writeAll(DELETE, [organizationId, projectId, id, deletion.at], descendants);
+    this.transaction.writeAll(DELETE, [organizationId, projectId, id, deletion.at], descendants);
   }
 }

@@ -5,9 +5,8 @@ import {
   type WorkItemRepository,
 } from '@worktrack/application';
 import { WorkItem, type OrganizationId, type ProjectId, type WorkItemId, type WorkItemRecord } from '@worktrack/domain';
-import type { Session } from '../engine/session.js';
-import { statement, type Statement } from '../engine/statement.js';
-import type { Value } from '../engine/values.js';
+import type { SqlTransaction } from '../engine/transaction.js';
+import { type Statement, type Value, statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
 import type { ItemCache } from './item-cache.js';
 import type { ItemWrites } from './item-writes.js';
@@ -77,7 +76,7 @@ interface Resolved {
 
 export class PostgresWorkItemRepository implements WorkItemRepository {
   constructor(
-    private readonly session: Session,
+    private readonly transaction: SqlTransaction,
     private readonly locks: Locks,
     private readonly writes: ItemWrites,
     private readonly numbers: WorkItemNumbers,
@@ -94,8 +93,8 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     // A key of another Project refers to no Work Item of this one.
     if (reference.kind === 'key' && reference.projectKey !== projectKey) return undefined;
     const [found] = await (reference.kind === 'id'
-      ? this.session.rows<{ id: WorkItemId }>(RESOLVE_ID, [organizationId, projectId, reference.id])
-      : this.session.rows<{ id: WorkItemId }>(RESOLVE_NUMBER, [organizationId, projectId, reference.number]));
+      ? this.transaction.rows<{ id: WorkItemId }>(RESOLVE_ID, [organizationId, projectId, reference.id])
+      : this.transaction.rows<{ id: WorkItemId }>(RESOLVE_NUMBER, [organizationId, projectId, reference.number]));
     return found?.id;
   }
 
@@ -122,8 +121,8 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
 
   async resolveAcross({ organizationId }: InOrganization, reference: WorkItemReference): Promise<Resolved | undefined> {
     const [found] = await (reference.kind === 'id'
-      ? this.session.rows<Resolved>(RESOLVE_ID_ACROSS, [organizationId, reference.id])
-      : this.session.rows<Resolved>(RESOLVE_KEY_ACROSS, [organizationId, reference.projectKey, reference.number]));
+      ? this.transaction.rows<Resolved>(RESOLVE_ID_ACROSS, [organizationId, reference.id])
+      : this.transaction.rows<Resolved>(RESOLVE_KEY_ACROSS, [organizationId, reference.projectKey, reference.number]));
     return found;
   }
 

@@ -18,9 +18,7 @@ import {
   type WorkItemView,
 } from '@worktrack/application';
 import { WorkItemKey, type OrganizationId, type WorkItemId } from '@worktrack/domain';
-import type { ReaderOfSeveral } from '../engine/connections.js';
-import { DATABASE_CLOCK } from '../engine/database-clock.js';
-import { brief, mayTakeLong, viewStatement } from '../engine/statement.js';
+import { DATABASE_CLOCK, type ReaderOfSeveral, brief, mayTakeLong, viewStatement } from '../engine/statement.js';
 import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
 import { readSearchPage } from './collection/search-page.js';

@@ -8,7 +8,7 @@ const SENDS = /\.query[(<]/;
 
 /** The files that give SQL to the driver themselves, by the reason why it is not registered and judged like that of requests. */
 export const BESIDE_THE_REGISTRY: Readonly<Record<string, readonly string[]>> = {
-  'The engine sends what is registered.': ['engine/connections.ts', 'engine/shared-connections.ts'],
+  'The engine sends what is registered.': ['engine/batch.ts', 'engine/shared-reads.ts'],
   'It asks about sessions, roles and the schema, or changes them, and reads no row of an Organization.': [
     'distribution/cluster.ts',
     'distribution/place-tables.ts',

@@ -25,9 +25,8 @@ import {
   type WorkItemId,
 } from '@worktrack/domain';
 import type { Position } from '@worktrack/keyset';
-import type { Reader, ReaderOfSeveral, SentStatement } from '../../src/engine/connections.js';
+import type { Reader, ReaderOfSeveral, SentStatement, Statement } from '../../src/engine/statement.js';
 import type { Snapshots } from '../../src/engine/snapshots.js';
-import type { Statement } from '../../src/engine/statement.js';
 import { PostgresProjectReportFeeds } from '../../src/reports/project-report-feeds.js';
 import { PostgresCardViews } from '../../src/work-item/cards.views.js';
 import { PostgresWorkItemViews } from '../../src/work-item/work-item.views.js';

@@ -31,7 +31,7 @@ function loansOf(request) {
   return known;
 }
 
-/** Returns the names of the statements of an exchange, or the text of a statement without a name. */
+/** Returns the names of the statements of a batch, or the text of a statement without a name. */
 function statementOf(config) {
   if (Array.isArray(config?.statements)) return config.statements.map(({ statement }) => statement.name).join(', ');
   return config?.name ?? String(config?.text ?? config).slice(0, LONGEST_TEXT);
@@ -87,10 +87,10 @@ poolPrototype.connect = function connectInRequest(callback) {
 
 // A shared connection that fails gives the statements of many requests back at once: each goes on as part of its own request.
 const engine = path.resolve(__dirname, '../../../../../packages/adapter-postgres/dist/engine');
-const { SharedConnections } = require(path.join(engine, 'shared-connections.js'));
-const { rows } = SharedConnections.prototype;
-SharedConnections.prototype.rows = function rowsOfRequest(statement, values, otherwise, work) {
-  return rows.call(this, statement, values, AsyncResource.bind(otherwise), work);
+const { SharedReads } = require(path.join(engine, 'shared-reads.js'));
+const { rows } = SharedReads.prototype;
+SharedReads.prototype.rows = function rowsOfRequest(statement, values, byPool, work) {
+  return rows.call(this, statement, values, AsyncResource.bind(byPool), work);
 };
 
 const { query } = Client.prototype;

@@ -1,6 +1,6 @@
 import type { WorkItemFilter } from '@worktrack/application';
 import { WORD_FIELDS, type WorkItemStatus } from '@worktrack/domain';
-import type { StatementParameters } from '../../engine/statement-parameters.js';
+import type { StatementParameters } from '../../engine/statement.js';
 import { containing } from '../../recording/search-text.js';
 import { columnOf } from '../item-fields.js';
 import type { Population } from './population.js';

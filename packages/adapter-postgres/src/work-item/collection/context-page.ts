@@ -6,10 +6,15 @@ import type {
   ProfileWorkItemView,
   WorkItemSort,
 } from '@worktrack/application';
-import { comparing, ORGANIZATIONS_AT_ONCE, rowsByOrganization, type Compare } from '../../engine/by-organization.js';
-import type { Reader, ReaderOfSeveral, SentStatement } from '../../engine/connections.js';
-import { StatementParameters } from '../../engine/statement-parameters.js';
-import { shapedView, viewStatement } from '../../engine/statement.js';
+import { type Compare, ORGANIZATIONS_TOGETHER, comparing, rowsByOrganization } from '../../engine/keyset.js';
+import {
+  type Reader,
+  type ReaderOfSeveral,
+  type SentStatement,
+  StatementParameters,
+  shapedView,
+  viewStatement,
+} from '../../engine/statement.js';
 import { contextOf, contextPageOf, type ContextRow } from './context-row.js';
 import { OVERDUE_ORDER, PLAIN_ORDERS, type OrderColumn } from './orders.js';
 import { needsInstant, pickOf, positionOf } from './pick.js';
@@ -28,7 +33,7 @@ export async function readContextPage(
   const { sort, filter, person, withReporter = false, fields, bound, limit } = request;
   const collection = `work items across Projects ${bound}`;
   const position = cursors.open(collection, request);
-  const isInSeveralRoundTrips = scopes.length > ORGANIZATIONS_AT_ONCE;
+  const isInSeveralRoundTrips = scopes.length > ORGANIZATIONS_TOGETHER;
   const firstAsOf = isInSeveralRoundTrips && !position && needsInstant(sort, filter) ? await presentOf(reader) : null;
   const statements = scopes.map((scope): SentStatement => {
     const parameters = new StatementParameters();

@@ -10,8 +10,7 @@ import {
 } from '@worktrack/application';
 import type { LabelId, SprintId, UserId, WorkItemId } from '@worktrack/domain';
 import { visibleCondition, visibleProjects } from '../../access/visible-projects.js';
-import type { Reader } from '../../engine/connections.js';
-import { statement } from '../../engine/statement.js';
+import { type Reader, statement } from '../../engine/statement.js';
 
 const FIND_REFERENCES = statement(
   'filter-references.find',

@@ -1,8 +1,7 @@
 import type { WorkItemFilter, WorkItemSort } from '@worktrack/application';
 import type { Position } from '@worktrack/keyset';
-import { LEAST_ID } from '../../engine/id-range.js';
-import { pageLimit } from '../../engine/page-limit.js';
-import type { StatementParameters } from '../../engine/statement-parameters.js';
+import { LEAST_ID, pageLimit } from '../../engine/keyset.js';
+import type { StatementParameters } from '../../engine/statement.js';
 import { conditionsOf, dueOrderOf, type Conditions, type Selective } from './conditions.js';
 import {
   BEYOND_DUE_ORDER,

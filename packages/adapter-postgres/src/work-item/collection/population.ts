@@ -1,6 +1,6 @@
 import type { Involved, Involvement, OrganizationScope, ProjectScope } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
-import type { StatementParameters } from '../../engine/statement-parameters.js';
+import type { StatementParameters } from '../../engine/statement.js';
 import { WorkItemTable } from '../work-item.table.js';
 
 /** The Work Items that a filter applies to, as SQL about `item`. */

@@ -6,9 +6,7 @@ import type {
   WorkItemSort,
   WorkItemSummaryView,
 } from '@worktrack/application';
-import type { Reader } from '../../engine/connections.js';
-import { StatementParameters } from '../../engine/statement-parameters.js';
-import { brief, shapedView } from '../../engine/statement.js';
+import { type Reader, StatementParameters, brief, shapedView } from '../../engine/statement.js';
 import { ITEM_COLUMNS, ITEM_JOINS, assigneeOf } from '../item-row.js';
 import { pickOf, positionOf, type PagePick } from './pick.js';
 import { ofProject } from './population.js';

@@ -1,8 +1,8 @@
 import type { SqueakQLField, SqueakQLQuery } from '@worktrack/application';
 import { WORK_ITEM_STATUSES, WORK_ITEM_TYPES } from '@worktrack/domain';
 import type { Position } from '@worktrack/keyset';
-import { after, orderBy, type Ordering } from '../../engine/keyset.js';
-import type { StatementParameters } from '../../engine/statement-parameters.js';
+import { type Ordering, after, orderBy } from '../../engine/keyset.js';
+import type { StatementParameters } from '../../engine/statement.js';
 import type { ContextRow } from './context-row.js';
 
 type Direction = Ordering['direction'];

@@ -9,9 +9,7 @@ import {
   type WorkItemContextView,
 } from '@worktrack/application';
 import type { Position } from '@worktrack/keyset';
-import type { Reader } from '../../engine/connections.js';
-import { StatementParameters } from '../../engine/statement-parameters.js';
-import { shapedView } from '../../engine/statement.js';
+import { type Reader, StatementParameters, shapedView } from '../../engine/statement.js';
 import { labelIds } from '../../squeakql/beside-the-item.js';
 import { conjunctsOf, squeakqlCondition } from '../../squeakql/condition.js';
 import type { SqueakQLContext } from '../../squeakql/context.js';

@@ -1,4 +1,21 @@
-import { reportAddresses } from './report-addresses.js';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { reportAddresses, settingsOf, type SessionRole } from './settings.js';
+
+describe('docs/operations/settings.md', () => {
+  const text = readFileSync(path.resolve(__dirname, '../../../../docs/operations/settings.md'), 'utf8');
+  const section = /^## Settings that are read back\n(?<rows>.*?)^#/ms.exec(text)?.groups?.rows ?? '';
+  const rows = [...section.matchAll(/^\| `(?<name>\w+)` +\| (?<requests>.*?) +\| (?<reports>.*?) +\|$/gm)];
+
+  it.each<['requests' | 'reports', SessionRole]>([
+    ['requests', 'application'],
+    ['reports', 'reports'],
+  ])('lists every setting of the sessions of %s, with its value', (column, role) => {
+    const listed = rows.map(({ groups }) => [groups?.name, (groups?.[column] ?? '').replaceAll('`', '')] as const);
+    const given = Object.fromEntries(listed.filter(([, value]) => value !== ''));
+    expect(given).toEqual(settingsOf(role));
+  });
+});
 
 const ADDRESS = 'postgres://server:s%2Fs@db.example:6432/worktrack?sslmode=require';
 const addresses = (readUrl: string | undefined, pooler: 'none' | 'transaction') =>

@@ -1,8 +1,7 @@
-import { Client, DatabaseError, type Submittable } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { TestDatabase } from '../../test/test-database.js';
-import { Exchange, Silence, type StatementResult } from './exchange.js';
-import type { Statement } from './statement.js';
-import type { Value } from './values.js';
+import { NoResponse, sendBatch, type StatementResult } from './batch.js';
+import type { Statement, Value } from './statement.js';
 
 const asked = (name: string, text: string, ...values: readonly Value[]) => ({
   statement: { name, text, instants: 'date' } satisfies Statement,
@@ -23,7 +22,7 @@ function messagesIn(bytes: Buffer): string[] {
   return kinds;
 }
 
-describe('An exchange', () => {
+describe('A batch', () => {
   let database: TestDatabase;
   let client: Client;
   const sent: string[] = [];
@@ -52,13 +51,12 @@ describe('An exchange', () => {
     await database.drop();
   });
 
-  /** Resolves to the error, and to the rows of each statement that was answered. */
+  /** Resolves to the error, and to the rows of each statement that was done. */
   const send = (...statements: readonly ReturnType<typeof asked>[]) =>
     new Promise<{ error: unknown; rows: unknown; results: readonly StatementResult[] }>((resolve) => {
-      const exchange = new Exchange(statements, undefined, (error, results = []) => {
+      sendBatch(client, statements, (error, results = []) => {
         resolve({ error, results, rows: results.map(({ rows }) => rows) });
       });
-      client.query(exchange as object as Submittable);
     });
   const counted = () =>
     Object.fromEntries(Object.values(MESSAGES).map((name) => [name, sent.filter((one) => one === name).length]));
@@ -99,17 +97,16 @@ describe('An exchange', () => {
       new Promise((resolve) => {
         arrived = 0;
         const delivered: unknown[] = [];
-        const answered = (error: Error | undefined, results: readonly StatementResult[] = []) => {
+        const done = (error: Error | undefined, results: readonly StatementResult[] = []) => {
           resolve({
             delivered,
             kept: results.map(({ rows, rowCount }) => [rows, rowCount]),
             isFailed: error !== undefined,
           });
         };
-        const exchange = new Exchange(statements, undefined, answered, (rows, index) => {
-          delivered.push({ rows, index, arrived });
+        sendBatch(client, statements, done, {
+          onRows: (rows, index) => delivered.push({ rows, index, arrived }),
         });
-        client.query(exchange as object as Submittable);
       });
     const delivered = [1, 2].map((number, index) => ({ rows: [{ number }], index, arrived: number }));
     const kept = [
@@ -127,7 +124,7 @@ describe('An exchange', () => {
     client.connection.off('dataRow', counting);
   });
 
-  it('ends at an error: what follows is skipped, COMMIT too, and what was before it is answered', async () => {
+  it('ends at an error: what follows is skipped, COMMIT too, and what was before it is done', async () => {
     await send(keep(1));
     const { error, rows } = await send(
       asked('begin', 'begin'),
@@ -190,7 +187,7 @@ describe('An exchange', () => {
     expect((await send(one(3))).rows).toEqual([[{ number: 3 }]]);
   });
 
-  it('is answered in its order among others on the same connection, each after the errors of those before it', async () => {
+  it('is done in its order among others on the same connection, each after the errors of those before it', async () => {
     const all = await Promise.all([send(one(1)), send(keep(1), one(2)), send(one(3), one(4))]);
     expect(all.map(({ rows }) => rows)).toEqual([[[{ number: 1 }]], [], [[{ number: 3 }], [{ number: 4 }]]]);
   });
@@ -202,26 +199,42 @@ describe('An exchange', () => {
       other.on('error', () => undefined);
       await other.connect();
       const error = new Promise((resolve) => {
-        other.query(new Exchange([asked('test.limited', text)], limit, resolve) as object as Submittable);
+        sendBatch(other, [asked('test.limited', text)], resolve, { timeout: limit });
       });
       meanwhile(other);
       const found = await error;
       await other.end();
       return found;
     };
-    expect(await errorOf('select pg_sleep(5)', 50)).toBeInstanceOf(Silence);
+    expect(await errorOf('select pg_sleep(5)', 50)).toBeInstanceOf(NoResponse);
     const broken = await errorOf('select pg_sleep(5)', 60_000, (other) => other.connection.stream.destroy());
     expect(broken).toBeInstanceOf(Error);
-    expect(broken).not.toBeInstanceOf(Silence);
+    expect(broken).not.toBeInstanceOf(NoResponse);
     expect(await errorOf('select 1 / 0', 60_000)).toBeInstanceOf(DatabaseError);
   });
 
+  it('sends each value as the server reads it', async () => {
+    const texts = ['plain', '', 'a "word", a \\ and {}', 'null', 'ä€😀'];
+    const statement = asked(
+      'test.values',
+      'select $1::text[] as texts, $2::bytea as bytes, $3::boolean as truth, $4::timestamptz as instant, $5::int8 as number, $6::text as nothing',
+      texts,
+      Buffer.from([0, 255]),
+      false,
+      new Date('0001-01-01T00:00:00.123Z'),
+      -12,
+      null,
+    );
+    const instant = new Date('0001-01-01T00:00:00.123Z');
+    const read = { texts, bytes: Buffer.from([0, 255]), truth: false, instant, number: -12, nothing: null };
+    expect((await send(statement)).rows).toEqual([[read]]);
+  });
+
   it('sends nothing when a value cannot be sent', () => {
-    const circle: Record<string, unknown> = {};
-    circle.itself = circle;
-    expect(
-      () => new Exchange([one(1), asked('test.text', 'select $1', circle as never)], undefined, () => undefined),
-    ).toThrow('circular');
+    const never = asked('test.text', 'select $1::timestamptz', new Date(Number.NaN));
+    expect(() => {
+      sendBatch(client, [one(1), never], () => undefined);
+    }).toThrow('Invalid time value');
     expect(sent).toEqual([]);
   });
 });

@@ -1,15 +1,12 @@
 import { Overloaded, RequestWork } from '@worktrack/application';
-import type { Pool } from 'pg';
-import { Connections } from './connections.js';
-import { DATABASE_CLOCK } from './database-clock.js';
-import type { DatabaseSettings, OnReplica, ReplicaState } from './database-settings.js';
-import { poolOf } from './pools.js';
-import type { SessionRole } from './session-settings.js';
-import { statement } from './statement.js';
+import type { Connections } from './connections.js';
+import { openPool } from './pools.js';
+import type { DatabaseSettings, ReplicaState } from './settings.js';
+import { DATABASE_CLOCK, statement } from './statement.js';
 
 /**
- * Writes the heartbeat unless another process did so less than a second ago, and reads the clock. The clock may have been set back, or
- * another machine may be the primary now. Cut to milliseconds as recorded instants are: a rounded heartbeat would be later than its moment.
+ * Writes the heartbeat unless another process did so less than a second ago, and reads the clock. The clock can have been set back, or
+ * another machine can be the primary now. Cut to milliseconds as recorded instants are: a rounded heartbeat would be later than its moment.
  */
 const BEAT = statement(
   'replica.beat',
@@ -26,18 +23,21 @@ export const HEARTBEAT = statement('replica.heartbeat', 'select at from replica_
 
 /** Milliseconds between two looks. */
 const PERIOD = 1_000;
-/** Milliseconds within which the replica must answer a look, connecting included. */
-const PATIENCE = 2_000;
+/** Milliseconds within which the replica must respond to a look, connecting included. */
+const TIMEOUT = 2_000;
 /** Milliseconds after a failure in which nobody asks the replica. */
 const PAUSE = 5_000;
 
+const MAX_LAG_SECONDS = 30;
+
 /**
- * Looks at a replica every second and knows if it may be read: it answers, and shows a heartbeat that is not too old. Only these looks try a
+ * Looks at a replica every second and knows if it can be read: it responds, and shows a heartbeat that is not too old. Only these looks try a
  * replica that has failed, so no request waits for one.
  */
 export class ReplicaWatch {
-  private readonly primary: SinglePool;
-  private readonly replica: SinglePool;
+  private readonly primary: Connections;
+  private readonly replica: Connections;
+  private readonly maxLagSeconds: number;
   private readonly first: Promise<void>;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
@@ -50,12 +50,12 @@ export class ReplicaWatch {
   private readonly onFailure = new Set<(error: Error) => void>();
 
   constructor(
-    settings: DatabaseSettings & { readonly readUrl: string },
-    private readonly maxLagSeconds: number,
-    private readonly onReplica: OnReplica,
+    readUrl: string,
+    private readonly settings: DatabaseSettings,
   ) {
-    this.primary = new SinglePool(settings.url, 'counters', settings);
-    this.replica = new SinglePool(settings.readUrl, 'reports', settings);
+    this.maxLagSeconds = settings.readMaxLagSeconds ?? MAX_LAG_SECONDS;
+    this.primary = openPool(settings, { address: settings.url, role: 'counters', queryTimeout: TIMEOUT });
+    this.replica = openPool(settings, { address: readUrl, role: 'reports', queryTimeout: TIMEOUT });
     this.first = this.look();
   }
 
@@ -66,7 +66,7 @@ export class ReplicaWatch {
     return Math.max(0, (now - this.shown) / 1_000);
   }
 
-  /** True when the replica may be read. Waits for the first look. */
+  /** True when the replica can be read. Waits for the first look. */
   async isUsable(): Promise<boolean> {
     await this.first;
     return this.state === 'used';
@@ -81,7 +81,7 @@ export class ReplicaWatch {
   async guard<T>(work: () => Promise<T>): Promise<T> {
     let fail: (error: Error) => void = () => undefined;
     const failure = new Promise<never>((_resolve, reject) => (fail = reject));
-    // A failure of work that nobody waits for any more is no fault of the process.
+    // A failure of work that nobody waits for any more is not a fault of the process.
     failure.catch(() => undefined);
     this.onFailure.add(fail);
     try {
@@ -97,7 +97,7 @@ export class ReplicaWatch {
   failed(error: unknown): void {
     this.brokenUntil = performance.now() + PAUSE;
     this.report(error);
-    const reason = new Overloaded('silence', 'The replica does not answer.', { cause: error });
+    const reason = new Overloaded('silence', 'The replica does not respond.', { cause: error });
     for (const fail of [...this.onFailure]) fail(reason);
   }
 
@@ -116,7 +116,7 @@ export class ReplicaWatch {
   /** Writes the heartbeat. Without the primary its clock goes on as it was. */
   private async beat(): Promise<void> {
     try {
-      const [row] = await this.primary.rows<{ now: Date }>(BEAT);
+      const [row] = await RequestWork.apart(() => this.primary.once<{ now: Date }>(BEAT, []));
       if (row) this.clock = { now: row.now.getTime(), readAt: performance.now() };
     } catch {
       // The replica is then seen to fall behind.
@@ -126,7 +126,7 @@ export class ReplicaWatch {
   private async lookAtReplica(): Promise<void> {
     if (this.brokenUntil !== undefined && performance.now() < this.brokenUntil) return;
     try {
-      const [row] = await this.replica.rows<{ at: Date }>(HEARTBEAT);
+      const [row] = await RequestWork.apart(() => this.replica.once<{ at: Date }>(HEARTBEAT, []));
       this.shown = row?.at.getTime();
       this.brokenUntil = undefined;
     } catch (error) {
@@ -138,27 +138,6 @@ export class ReplicaWatch {
     const { state } = this;
     if (state === this.reported || this.isClosed) return;
     this.reported = state;
-    this.onReplica(state, error);
-  }
-}
-
-/** One connection, which is opened when it is needed and replaced when it breaks. */
-class SinglePool {
-  private readonly pool: Pool;
-  private readonly connections: Connections;
-
-  constructor(address: string, role: SessionRole, settings: DatabaseSettings) {
-    this.pool = poolOf(settings, { address, role, queryTimeout: PATIENCE, max: 1 });
-    const cancel = () => Promise.resolve(false);
-    this.connections = new Connections(this.pool, { prepared: false, observe: () => undefined, cancel });
-  }
-
-  rows<Row extends object>(asked: typeof BEAT): Promise<Row[]> {
-    return RequestWork.apart(() => this.connections.once<Row>(asked, []));
-  }
-
-  async close(): Promise<void> {
-    this.connections.stop();
-    if (!this.pool.ending) await this.pool.end();
+    this.settings.onReplica?.(state, error);
   }
 }

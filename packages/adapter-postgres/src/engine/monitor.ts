@@ -5,12 +5,12 @@ export type PoolName = 'requests' | 'shared' | 'reports' | 'counters';
 
 /**
  * The end of an attempt of a transaction. `refused`: a use case refused it. `retried`: the database ended it, and it begins again.
- * `failed`: it ended by any other error. `unknown`: the answer to COMMIT was lost.
+ * `failed`: it ended by any other error. `unknown`: the response to COMMIT was lost.
  */
 export type TransactionOutcome = 'committed' | 'refused' | 'retried' | 'failed' | 'unknown';
 
 /** A round trip to the database that has ended. */
-export interface EndedExchange {
+export interface EndedRoundTrip {
   readonly pool: PoolName;
   readonly seconds: number;
   /** The names of its statements. */
@@ -23,16 +23,15 @@ export interface EndedExchange {
 
 /** Receives what the connections do. Methods must neither throw nor wait. */
 export interface DatabaseMonitor {
-  /** A round trip ended, with results or with an error. */
-  roundTripEnded(exchange: EndedExchange): void;
-  /** A connection was lent after a wait, or none became free. */
-  connectionLent(pool: PoolName, seconds: number): void;
+  roundTripEnded(roundTrip: EndedRoundTrip): void;
+  /** A connection was acquired after a wait, or none became free. */
+  connectionAcquired(pool: PoolName, seconds: number): void;
   transactionEnded(outcome: TransactionOutcome): void;
 }
 
-/** The number of connections of a pool that are lent, and of callers that wait for one. */
+/** The number of connections of a pool that are in use, and of callers that wait for one. */
 export interface PoolState {
   readonly pool: PoolName;
-  readonly lent: number;
+  readonly inUse: number;
   readonly waiting: number;
 }

@@ -3,7 +3,7 @@ import type { OrganizationId, UserId } from '@worktrack/domain';
 import { TestDatabase } from '../../test/test-database.js';
 import { postgresAdapters } from '../adapters.js';
 import type { Database } from '../database.js';
-import type { EndedExchange, PoolName, TransactionOutcome } from './database-monitor.js';
+import type { EndedRoundTrip, PoolName, TransactionOutcome } from './monitor.js';
 import { statement } from './statement.js';
 
 const ONE = statement('test.one', 'select $1::int as one');
@@ -12,7 +12,7 @@ const SLEEP = statement('test.sleep', 'select pg_sleep($1)');
 describe('The monitor of a database', () => {
   let testDatabase: TestDatabase;
   let database: Database;
-  const exchanges: EndedExchange[] = [];
+  const exchanges: EndedRoundTrip[] = [];
   const roundTrips = (): [PoolName, number][] => exchanges.map(({ pool, seconds }) => [pool, seconds]);
   const waits: [PoolName, number][] = [];
   const outcomes: TransactionOutcome[] = [];
@@ -23,7 +23,7 @@ describe('The monitor of a database', () => {
       poolMax: 1,
       monitor: {
         roundTripEnded: (exchange) => exchanges.push(exchange),
-        connectionLent: (pool, seconds) => waits.push([pool, seconds]),
+        connectionAcquired: (pool, seconds) => waits.push([pool, seconds]),
         transactionEnded: (outcome) => outcomes.push(outcome),
       },
     });
@@ -63,9 +63,9 @@ describe('The monitor of a database', () => {
     const both = Promise.all([database.connections.rows(SLEEP, [0.2]), database.connections.rows(ONE, [1])]);
     await new Promise((begun) => setTimeout(begun, 50));
     expect(database.poolStates()).toEqual([
-      { pool: 'requests', lent: 1, waiting: 1 },
-      { pool: 'reports', lent: 0, waiting: 0 },
-      { pool: 'counters', lent: 0, waiting: 0 },
+      { pool: 'requests', inUse: 1, waiting: 1 },
+      { pool: 'reports', inUse: 0, waiting: 0 },
+      { pool: 'counters', inUse: 0, waiting: 0 },
     ]);
     await both;
     expect(roundTrips()).toHaveLength(3);
@@ -75,7 +75,7 @@ describe('The monitor of a database', () => {
       expect(received?.[1]).toBeGreaterThan(0.1);
       expect(received?.[1]).toBeLessThan(5);
     }
-    expect(database.poolStates()[0]).toEqual({ pool: 'requests', lent: 0, waiting: 0 });
+    expect(database.poolStates()[0]).toEqual({ pool: 'requests', inUse: 0, waiting: 0 });
   });
 
   it('receives how each attempt of a transaction ended', async () => {

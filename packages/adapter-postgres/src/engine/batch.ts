@@ -1,12 +1,7 @@
-import { Query, type DatabaseError } from 'pg';
+import { Query, type ClientBase, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
-import { prepareValue } from 'pg/lib/utils.js';
-import type { Statement } from './statement.js';
 import { rowReaderOf, type Column, type RowReader, type Texts } from './row-reader.js';
-import type { Value } from './values.js';
-
-/** Receives, once per round trip, the names of the statements that are sent together. */
-export type Observer = (names: readonly string[]) => void;
+import type { Statement, Value } from './statement.js';
 
 /** The result of one statement. */
 export interface StatementResult {
@@ -17,8 +12,8 @@ export interface StatementResult {
   readonly command: string;
 }
 
-/** A statement of an exchange. */
-export interface ExchangedStatement {
+/** A statement of a batch. */
+export interface BatchStatement {
   readonly statement: Statement;
   readonly values: readonly Value[];
   /** The name under which the server keeps the statement; empty when it does not. */
@@ -26,16 +21,27 @@ export interface ExchangedStatement {
 }
 
 /** Called once: without an error and with all results, or with the error and the results of the statements before the failed one. */
-export type Answered = (error: Error | undefined, results?: readonly StatementResult[]) => void;
+export type BatchDone = (error: Error | undefined, results?: readonly StatementResult[]) => void;
 
-/** Called with the rows of each statement that has succeeded, as soon as they have arrived. */
-export type Delivered = (rows: object[], index: number) => void;
+export interface BatchOptions {
+  /** Milliseconds until the driver gives up and closes the connection, in place of those of its pool. */
+  readonly timeout?: number | undefined;
+  /** Takes the rows of each statement as soon as they have arrived, for statements that do not depend on each other: the results have none then. */
+  readonly onRows?: (rows: object[], index: number) => void;
+}
 
 /** No result arrived within the time limit: the driver closes the connection. */
-export class Silence extends Error {}
+export class NoResponse extends Error {}
 
-/** Rows that were delivered. */
-const GONE: object[] = [];
+/** Sends the statements in one round trip. Throws when a value cannot be sent. */
+export function sendBatch(
+  client: ClientBase,
+  statements: readonly BatchStatement[],
+  done: BatchDone,
+  options: BatchOptions = {},
+): void {
+  client.query(new Batch(statements, done, options) as object as Submittable);
+}
 
 /** The stream of the driver's connection. */
 interface Wire {
@@ -47,39 +53,37 @@ const DriverQuery = Query as unknown as new (text: string) => object;
 
 /**
  * Several statements as one query of the driver: one write, one Sync, one timer and one callback. After an error the server skips the
- * statements that follow, a COMMIT included. A prepared statement is parsed and described once for each connection. Send it with
- * `client.query`.
+ * statements that follow, a COMMIT included. A prepared statement is parsed and described once for each connection. `batch.spec` fails when
+ * the driver calls other handlers.
  */
-export class Exchange extends DriverQuery {
+export class Batch extends DriverQuery {
   /** The driver wraps it to stop its timer. */
-  callback: Answered;
+  callback: BatchDone;
+  /** The driver's name for the time limit. */
+  readonly query_timeout: number | undefined;
+  private readonly onRows: BatchOptions['onRows'];
   private readonly results: StatementResult[] = [];
   private readonly parameters: readonly (string | Buffer | null)[][];
-  /** The statements that the server has parsed under their names. */
   private names: PreparedNames | undefined;
   /** The readers of the rows of each statement that was described before. */
   private readonly readers: (RowReader | undefined)[] = [];
-  /** Rows of the statement whose answer is arriving. (The driver has its own meaning of `rows`.) */
+  /** Rows of the statement whose results are arriving. (The driver has its own meaning of `rows`.) */
   private found: object[] = [];
   /** True once the driver has reported an error: without one, it calls the callback with an error only after its time limit. */
   private hasFailed = false;
   /** The error of a row that cannot be read. */
   private unreadable: { readonly error: Error; readonly results: readonly StatementResult[] } | undefined;
 
-  /**
-   * Throws when a value cannot be sent.
-   * @param query_timeout milliseconds until the driver gives up and closes the connection, in place of those of its pool
-   * @param delivered takes the rows of each statement, for statements that do not depend on each other: the results have none then
-   */
   constructor(
-    readonly statements: readonly ExchangedStatement[],
-    readonly query_timeout: number | undefined,
-    answered: Answered,
-    private readonly delivered?: Delivered,
+    readonly statements: readonly BatchStatement[],
+    done: BatchDone,
+    { timeout, onRows }: BatchOptions,
   ) {
     super('');
+    this.query_timeout = timeout;
+    this.onRows = onRows;
     this.callback = (error, results) => {
-      answered(error && !this.hasFailed ? new Silence('No result arrived in time.', { cause: error }) : error, results);
+      done(error && !this.hasFailed ? new NoResponse('No result arrived in time.', { cause: error }) : error, results);
     };
     this.parameters = statements.map(({ values }) => values.map(sendable));
   }
@@ -93,15 +97,15 @@ export class Exchange extends DriverQuery {
     const messages: Buffer[] = [];
     for (const [index, one] of this.statements.entries()) {
       const { statement, preparedAs: name } = one;
-      const isKnown = names.has(name);
-      this.readers.push(isKnown ? names.readerOf(name) : undefined);
-      if (!isKnown) {
-        if (names.isDoubtful(name)) messages.push(serialize.close({ type: 'S', name }));
+      const known = names.known.get(name);
+      this.readers.push(known?.reader);
+      if (!known) {
+        if (names.uncertain.delete(name)) messages.push(serialize.close({ type: 'S', name }));
         messages.push(serialize.parse({ name, text: statement.text }));
-        if (name !== '') names.add(one);
+        if (name !== '') names.known.set(name, { text: statement.text, isConfirmed: false });
       }
       messages.push(serialize.bind({ statement: name, values: this.parameters[index] ?? [] }));
-      if (!isKnown) messages.push(serialize.describe({ type: 'P' }));
+      if (!known) messages.push(serialize.describe({ type: 'P' }));
       messages.push(serialize.execute());
     }
     messages.push(serialize.sync());
@@ -115,7 +119,8 @@ export class Exchange extends DriverQuery {
     if (!current) return;
     const reader = rowReaderOf(fields, current.statement.instants);
     this.readers[this.results.length] = reader;
-    this.names?.describe(current.preparedAs, reader);
+    const known = this.names?.known.get(current.preparedAs);
+    if (known) known.reader = reader;
   }
 
   handleDataRow({ fields }: { readonly fields: Texts }): void {
@@ -128,22 +133,22 @@ export class Exchange extends DriverQuery {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    const { current } = this;
-    if (current) this.names?.confirm(current.preparedAs);
+    const known = this.names?.known.get(this.current?.preparedAs ?? '');
+    if (known) known.isConfirmed = true;
     const words = text.split(' ');
     const rows = this.found;
     this.found = [];
-    const isDelivered = this.delivered !== undefined && !this.unreadable;
-    if (isDelivered) this.delivered(rows, this.results.length);
+    const isTaken = this.onRows !== undefined && !this.unreadable;
+    if (isTaken) this.onRows(rows, this.results.length);
     const rowCount = Number(words.at(-1)) || 0;
-    this.results.push({ rows: isDelivered ? GONE : rows, rowCount, command: words[0] ?? '' });
+    this.results.push({ rows: isTaken ? [] : rows, rowCount, command: words[0] ?? '' });
   }
 
   /** Called by the driver for an error of the server, of the connection, or of its timer. The server then skips the rest. */
   handleError(error: Error): void {
     const [failed, ...skipped] = this.statements.slice(this.results.length);
-    for (const { preparedAs } of skipped) this.names?.forgetUnconfirmed(preparedAs);
-    if (failed) this.names?.forgetFailed(failed.preparedAs, error);
+    if (failed) this.names?.forget(failed.preparedAs, isUnusable(error));
+    for (const { preparedAs } of skipped) this.names?.forget(preparedAs, false);
     this.hasFailed = true;
     this.callback(this.unreadable?.error ?? error, this.unreadable?.results ?? this.results);
   }
@@ -154,100 +159,68 @@ export class Exchange extends DriverQuery {
     else this.callback(undefined, this.results);
   }
 
-  /** The statement whose answer is arriving. */
-  private get current(): ExchangedStatement | undefined {
+  /** The statement whose results are arriving. */
+  private get current(): BatchStatement | undefined {
     return this.statements[this.results.length];
   }
 
   private reader(): RowReader {
-    const at = this.results.length;
-    const { preparedAs: name, statement } = this.current ?? {};
-    // A statement that an earlier one of this exchange prepared is described by now.
-    const reader = (this.readers[at] ??= this.names?.readerOf(name ?? ''));
+    const { preparedAs = '', statement } = this.current ?? {};
+    // A statement that an earlier one of this batch prepared is described by now.
+    const reader = (this.readers[this.results.length] ??= this.names?.known.get(preparedAs)?.reader);
     if (!reader) throw new Error(`${statement?.name ?? 'No statement'} has rows that were not described.`);
     return reader;
   }
 }
 
-/** Converts a `Date` to RFC 3339 text in UTC: the driver's own conversion has an offset that is no whole number of minutes for early years. */
-function sendable(value: Value): string | Buffer | null {
-  return prepareValue(value instanceof Date ? value.toISOString() : value);
+/** Converts a value to what the driver sends. A `Date` becomes RFC 3339 text in UTC, and a list the text of an array. */
+function sendable(value: Value | undefined): string | Buffer | null {
+  if (value === null || value === undefined || Buffer.isBuffer(value)) return value ?? null;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object') return String(value);
+  return `{${value.map((text) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`;
 }
 
 const FEATURE_NOT_SUPPORTED = '0A000';
 const INVALID_STATEMENT_NAME = '26000';
 
-interface PreparedName {
+/** True when the server cannot execute the statement any longer as it was parsed, because its columns have changed. */
+function isUnusable(error: Error): boolean {
+  const { code } = error as { readonly code?: string };
+  return code === FEATURE_NOT_SUPPORTED || code === INVALID_STATEMENT_NAME;
+}
+
+interface PreparedStatement {
   readonly text: string;
   /** Absent until the rows are described, and for a statement that returns none. */
   reader?: RowReader;
-  /** True once the statement was executed: until then, an error before it may have kept it from being parsed. */
+  /** True once the statement was executed: until then, an error before it can have kept it from being parsed. */
   isConfirmed: boolean;
 }
 
 /** The statements that one connection has prepared by name. */
 class PreparedNames {
   private static readonly ofWires = new WeakMap<object, PreparedNames>();
-  private readonly known = new Map<string, PreparedName>();
-  /** Names that the server may know or not. */
-  private readonly doubtful = new Set<string>();
+  readonly known = new Map<string, PreparedStatement>();
+  /** Names that the server knows or not: they are closed before they are parsed again. */
+  readonly uncertain = new Set<string>();
 
   static of(wire: object): PreparedNames {
-    const known = PreparedNames.ofWires.get(wire);
-    if (known) return known;
-    const names = new PreparedNames();
+    const names = PreparedNames.ofWires.get(wire) ?? new PreparedNames();
     PreparedNames.ofWires.set(wire, names);
     return names;
   }
 
-  has(name: string): boolean {
-    return this.known.has(name);
-  }
-
-  isDoubtful(name: string): boolean {
-    return this.doubtful.has(name);
-  }
-
-  readerOf(name: string): RowReader | undefined {
-    return this.known.get(name)?.reader;
-  }
-
   /** True when another text is prepared under the name of this statement. */
-  hasOther({ preparedAs, statement }: ExchangedStatement): boolean {
-    const known = this.known.get(preparedAs);
-    return known !== undefined && known.text !== statement.text;
+  hasOther({ preparedAs, statement }: BatchStatement): boolean {
+    return (this.known.get(preparedAs)?.text ?? statement.text) !== statement.text;
   }
 
-  add({ preparedAs, statement: { text } }: ExchangedStatement): void {
-    this.doubtful.delete(preparedAs);
-    this.known.set(preparedAs, { text, isConfirmed: false });
-  }
-
-  describe(name: string, reader: RowReader): void {
+  /** Forgets a statement that the server has never executed, or cannot execute any longer. */
+  forget(name: string, isUnusable: boolean): void {
     const known = this.known.get(name);
-    if (known) known.reader = reader;
-  }
-
-  confirm(name: string): void {
-    const known = this.known.get(name);
-    if (known) known.isConfirmed = true;
-  }
-
-  /** Forgets a statement that may not have reached the server. */
-  forgetUnconfirmed(name: string): void {
-    if (this.known.get(name)?.isConfirmed === false) this.forget(name);
-  }
-
-  /** Forgets a statement that failed before it was ever executed, or that the server cannot execute any longer as it was parsed. */
-  forgetFailed(name: string, error: unknown): void {
-    const { code } = error as Partial<DatabaseError>;
-    const isUnusable = code === FEATURE_NOT_SUPPORTED || code === INVALID_STATEMENT_NAME;
-    if (isUnusable && this.has(name)) this.forget(name);
-    else this.forgetUnconfirmed(name);
-  }
-
-  private forget(name: string): void {
+    if (!known || (known.isConfirmed && !isUnusable)) return;
     this.known.delete(name);
-    this.doubtful.add(name);
+    this.uncertain.add(name);
   }
 }

@@ -1,5 +1,4 @@
-import type { Reader } from './connections.js';
-import { brief, statement } from './statement.js';
+import { type Reader, brief, statement } from '../engine/statement.js';
 
 /** The name of the first key. The others have their identifier behind it. */
 export const CURSOR_KEY = 'cursor-key';
