@@ -15,7 +15,7 @@ beforeAll(async () => {
   [admin, member] = await Promise.all([signedIn(world, 'admin'), signedIn(world, 'member')]);
 });
 
-/** The resources that administrators edit in the application, by the words of their tags, with how each is made in a Project. */
+/** Resources that administrators edit in the application, by the word of their tag, with the way to make one in a Project. */
 const EDITED: readonly (readonly [word: string, made: (project: string) => Promise<any>])[] = [
   ['label', (project) => givenLabel(world.owner, project, 'outdoors')],
   ['sprint', (project) => givenSprint(world.owner, project)],
