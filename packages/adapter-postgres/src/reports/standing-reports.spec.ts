@@ -184,7 +184,10 @@ describe(`Reports of what is there now against what follows from histories (SEED
     const points = maybe(0.2, () => upTo(9));
     const inSprint = random() < 0.2;
     const population: ReportPopulation = {
-      filter: Object.assign({}, ...chosen.map(([filter]) => filter)) as ReportFilter,
+      filter: {
+        ...(Object.assign({}, ...chosen.map(([filter]) => filter)) as ReportFilter),
+        words: Object.assign({}, ...chosen.map(([{ words }]) => words)) as NonNullable<ReportFilter['words']>,
+      },
       query: points === null ? null : readSqueakQL(`points >= ${points}`, 'squeakql'),
       viewer: { actorId: scope.actorId, onlyProjects: undefined },
       sprintId: inSprint ? sprintId : null,
