@@ -99,9 +99,9 @@ function dueRule(client, { operationId, key }, statements) {
 const { query } = Client.prototype;
 Client.prototype.query = function queryWithFaults(config, ...rest) {
   const request = requests.getStore();
-  const isExchange = Array.isArray(config?.statements);
+  const isBatch = Array.isArray(config?.statements);
   const due =
-    request && isExchange
+    request && isBatch
       ? dueRule(
           this,
           request,
@@ -114,16 +114,16 @@ Client.prototype.query = function queryWithFaults(config, ...rest) {
 };
 
 /** Sends the statements before the cut, lets the fault happen, and sends the rest. */
-function split(client, exchange, { rule: { operation, point, fault }, cut }) {
-  const answered = exchange.callback;
+function split(client, batch, { rule: { operation, point, fault }, cut }) {
+  const answered = batch.callback;
   const send = (statements, then) => {
     if (statements.length === 0) then(undefined, []);
-    else query.call(client, new exchange.constructor(statements, exchange.query_timeout, then));
+    else query.call(client, new batch.constructor(statements, then, { timeout: batch.query_timeout }));
   };
-  const tail = exchange.statements.slice(cut);
-  send(exchange.statements.slice(0, cut), (error, first) => {
-    // As the driver reports an error: without this, the exchange takes it for the end of its time limit.
-    const fail = (failure) => exchange.handleError(failure);
+  const tail = batch.statements.slice(cut);
+  send(batch.statements.slice(0, cut), (error, first) => {
+    // As the driver reports an error: without this, the batch takes it for the end of its time limit.
+    const fail = (failure) => batch.handleError(failure);
     if (error) {
       fail(error);
       return;

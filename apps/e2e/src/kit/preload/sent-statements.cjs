@@ -28,7 +28,7 @@ function write(name, text) {
   appendFileSync(file, `${JSON.stringify({ name, text })}\n`);
 }
 
-/** The statements of a query of the driver: one, or those of an exchange of the engine. */
+/** The statements of a query of the driver: one, or those of a batch of the engine. */
 function statementsOf(query) {
   if (typeof query === 'string') return [{ text: query }];
   return query.statements?.map(({ statement }) => statement) ?? [query];
