@@ -83,7 +83,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 
   run<T>(work: (tx: Transaction) => Promise<T>, limits: TransactionLimits = UNLIMITED): Promise<T> {
-    const take: TakeNumbers = (_session, scope, count) => this.numbers.take(scope, count);
+    const take: TakeNumbers = (_transaction, scope, count) => this.numbers.take(scope, count);
     const { organizationId } = limits;
     const restriction = this.hasRowSecurity && organizationId ? restrictionTo(organizationId) : undefined;
     const attempt: Attempt<T> = (transaction, apart) =>

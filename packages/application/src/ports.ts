@@ -74,7 +74,7 @@ export * from './work-item/cards.views.js';
 export * from './work-item/collection/filter-references.js';
 export * from './work-item/work-item.views.js';
 
-/** Lists the ports of the public API, each with its injection token: the class that the implementation extends. */
+/** Lists the ports of the public API, each with its injection token: the class that the implementation extends, or a class of the application that needs none. */
 export const PORTS = {
   activityViews: ActivityViews,
   attachmentUsage: AttachmentUsage,

@@ -84,7 +84,7 @@ export interface Transaction {
   readonly links: LinkRepository;
   readonly attachments: AttachmentRepository;
   readonly savedSprintReports: SavedSprintReportRepository;
-  /** The views. Reading one flushes first, so a reply always shows what was saved. */
+  /** The views show what was saved before: reading one sends the writes first, unless its view was read with the lock (`findWithView`). */
   readonly sessionViews: SessionViews;
   readonly labelViews: LabelViews;
   readonly ownTokenViews: OwnTokenViews;

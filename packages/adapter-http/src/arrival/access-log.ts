@@ -58,7 +58,7 @@ export interface EndingTrace extends RequestTrace {
 }
 
 /** Milliseconds that the line of a request waits for its response to be decided, after the client has gone: all work ends within them. */
-const LONGEST_WORK = 30_000;
+const LONGEST_WAIT = 30_000;
 
 /**
  * Writes one access line for each request, once it has ended. A client that has gone can leave unfinished work: the line then waits until
@@ -69,7 +69,7 @@ export class AccessLines {
 
   constructor(
     private readonly log: ServerLog,
-    private readonly longestWork = LONGEST_WORK,
+    private readonly longestWait = LONGEST_WAIT,
     private readonly monitor?: RequestMonitor,
     private readonly tracer?: RequestTracer,
   ) {}
@@ -87,7 +87,7 @@ export class AccessLines {
         this.monitor?.requestEnded(entry);
         trace?.requestEnded(entry);
       },
-      this.longestWork,
+      this.longestWait,
       trace,
     );
     this.waiting.add(line);

@@ -22,8 +22,8 @@ import { admitAnonymous, enforce, showQuota } from './quota.js';
 import { requireUserOfPage } from './user-of-page.js';
 
 /**
- * The checks of a request before its body is read, in the order of contract §1.6: steps 3 to 9 and the query of step 10. Fastify
- * has checked path and method by then (steps 1 and 2); headers and body follow when the body has arrived.
+ * The checks of a request before its body is read, in the order of contract §1.6: steps 3 to 9 and the query of step 10. The
+ * hook has checked path and method by then (steps 1 and 2); headers and body follow when the body has arrived.
  */
 @Injectable()
 export class RequestChecks implements PathPorts {

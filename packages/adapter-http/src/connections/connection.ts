@@ -118,7 +118,7 @@ export class Connection {
     this.socket.destroy();
   }
 
-  /** Serves a request that the parser has read: now, or when the requests before it have their responses. */
+  /** Queues a request that the parser has just read: called from within `parseNext`. `beginNext` serves it when its turn has come. */
   arrive(pending: PendingRequest): void {
     this.last = pending.request;
     this.waiting.push(pending);

@@ -7,6 +7,7 @@ export class Limits {
   readonly turns: KeyedSemaphore;
   readonly smallBodies: KeyedSemaphore;
   readonly largeBodies: KeyedSemaphore;
+  /** Slots to work on the database; the connections of clients are `sockets`. */
   readonly connections: KeyedSemaphore;
   readonly searches: KeyedSemaphore;
   readonly reports: KeyedSemaphore;

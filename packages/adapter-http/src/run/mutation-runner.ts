@@ -136,6 +136,7 @@ export class MutationRunner {
       .catch((error: unknown) => this.countRefusedToken(context, error));
 
     setResponseHeaders(reply, response);
+    void reply.code(response.status);
     if (response.body !== null) void reply.type(JSON_TYPE);
     return response.body;
   }

@@ -30,7 +30,7 @@ export interface OperationPolicy {
   readonly examples?: OperationExamples;
   /**
    * The credential that is needed: without this member a token, or a session under `/app`. `session` and `visitor` are operations of the
-   * application, not to the public API: `session` needs the cookie of a session, `visitor` needs nothing. The document leaves both out.
+   * application, not of the public API: `session` needs the cookie of a session, `visitor` needs nothing. The document leaves both out.
    */
   readonly authentication?: 'none' | 'session' | 'visitor';
   /** `false` for an operation that is not offered under `/app`. */

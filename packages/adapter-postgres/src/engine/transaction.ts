@@ -80,7 +80,7 @@ export class SqlTransaction implements ReaderOfSeveral {
     private readonly restriction?: SentStatement,
   ) {}
 
-  /** Registers a statement. When it affects no row, `onMiss` is called, which throws, and the transaction cannot commit. */
+  /** Registers a statement. With `onMiss`, one that affects no row calls it; it throws, and the transaction cannot commit. Without, a miss is no error. */
   write(toSend: Statement, values: readonly Value[], onMiss?: () => Promise<never>): void {
     this.writeEach(toSend, values, 1, onMiss);
   }

@@ -44,7 +44,7 @@ const latestOfSprints = (parameter: number) => `(select max(latest.at) + interva
         (select at from sprint_exits where organization_id = $1 and sprint_id = held.id order by at desc limit 1)
       ) as latest (at))`;
 
-/** `latestOf` for one item: $1 Organization, $2 item. */
+/** `latestOf` for one item: $1 Organization, $2 item. `SELECT_NAMES` of `work-item.views.ts` has the same rule. */
 const LATEST_OF_ITEM = `(select max(latest.at) + interval '1 millisecond'
       from (
         (select at from work_item_history where organization_id = $1 and work_item_id = $2 order by at desc limit 1)

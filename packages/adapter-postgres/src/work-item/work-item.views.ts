@@ -61,18 +61,18 @@ const COMPLETE = `select ${ITEM_COLUMNS}, item.project_id as "projectId", item.d
 const SELECT_WORK_ITEM = viewStatement('work-item-view.one', `${COMPLETE} and item.project_id = $2 and item.id = $3`);
 const AT = brief(viewStatement('work-item-view.at', `${COMPLETE} and item.project_id = $2 and item.number = $3`));
 /**
- * Select the names that the view of a Work Item shows, after an earlier statement of the same round trip has locked it, and the instant of its
- * change: the first millisecond after its history and after the last change of its Sprint, or the clock.
+ * Selects the names and labels that the view of a Work Item shows, after an earlier statement of the same round trip has locked it, and the
+ * instant of its change: the first millisecond after its history and after the last change of its Sprint, or the clock (the rule of
+ * `LATEST_OF_ITEM` in `recording/locks.ts`).
  */
-const LOCKED = `select ${NAMED_COLUMNS}, ${RELATED_COLUMNS},
+export const SELECT_NAMES = viewStatement(
+  'work-item-view.names',
+  `select ${NAMED_COLUMNS}, ${RELATED_COLUMNS},
      greatest(${DATABASE_CLOCK},
        (select at + interval '1 millisecond' from work_item_history
         where organization_id = $1 and work_item_id = item.id order by at desc limit 1),
        sprint.updated_at + interval '1 millisecond') as instant
-   ${FROM_RELATED}`;
-export const SELECT_NAMES = viewStatement(
-  'work-item-view.names',
-  `${LOCKED} and item.project_id = $2 and item.id = $3`,
+   ${FROM_RELATED} and item.project_id = $2 and item.id = $3`,
 );
 /** The ids are JSON, because PostgreSQL would plan a statement with an array at each execution. */
 const SELECT_MANY = mayTakeLong(

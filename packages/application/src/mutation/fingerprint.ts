@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Fingerprint } from './ports.js';
 
 /**
- * Computes the identity of a mutation (contract §9, rule 3). `parts` hold the operation, the identifiers of the resolved resources, and the
- * command: the body as it would be stored, with defaults filled in and `If-Match`. The order of members does not matter, an absent member
- * equals `undefined`.
+ * Computes the identity of a mutation (contract §9, rule 3). `parts` hold the operation, the identifiers of the resolved resources, the
+ * command (the body as it would be stored, with defaults filled in), and `If-Match`, which the command of some operations repeats. The order
+ * of members does not matter, an absent member equals `undefined`.
  */
 export function fingerprintOf(parts: unknown): Fingerprint {
   return createHash('sha256')

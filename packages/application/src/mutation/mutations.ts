@@ -64,7 +64,7 @@ export class Mutations {
     const replay = () => this.unitOfWork.run((tx) => this.replay(tx, request), limits);
     if (request.gone) return replay();
     try {
-      const reply = await this.unitOfWork.run((tx) => this.perform(tx, request, mutate), limits);
+      const reply = await this.unitOfWork.run((tx) => this.performFirst(tx, request, mutate), limits);
       if (request.key !== undefined) this.keyUsed('first');
       return reply;
     } catch (error) {
@@ -73,7 +73,7 @@ export class Mutations {
     }
   }
 
-  private async perform(
+  private async performFirst(
     tx: Transaction,
     request: MutationRequest,
     mutate: (tx: Transaction) => Promise<Reply>,
