@@ -103,7 +103,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRet
 process.env.TMPDIR = path.join(folder, 'tmp');
 mkdirSync(process.env.TMPDIR);
 
-/** Runs jest over projects of the tested packages. Its workers have a bound for the heap, so that all that run together fit into 4 GiB. */
+/** Runs jest over projects of the tested packages. */
 async function test(...selection) {
   if (interruption) return;
   const report = path.join(folder, `report-${runs.length}.json`);
@@ -112,7 +112,7 @@ async function test(...selection) {
   const options = ['--config', config, '--json', '--outputFile', report, ...selection];
   // Jest writes its results to stderr.
   const settings = { cwd: ROOT, stdio: ['ignore', 1, 1], hasOwnGroup: true };
-  runs.push({ report, code: await run(process.execPath, ['--max-old-space-size=600', jest, ...options], settings) });
+  runs.push({ report, code: await run(process.execPath, [jest, ...options], settings) });
 }
 
 let postgres;

@@ -22,7 +22,6 @@ import { DATABASE_CLOCK, type ReaderOfSeveral, brief, mayTakeLong, viewStatement
 import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
 import { readSearchPage } from './collection/search-page.js';
-import { shortFieldsOf } from './item-fields.js';
 import {
   ITEM_COLUMNS,
   ITEM_JOINS,
@@ -147,21 +146,25 @@ function legacyOf(row: CompleteRow): WorkItemView {
   return completeOf(row, assigneeOf(row), reporterOf(row));
 }
 
-/** Builds the complete Work Item. The caller determines the form of its users. */
+/** Builds the complete Work Item, its members in the order of contract §5.5. The caller determines the form of its users. */
 function completeOf<User>(row: CompleteRow, assignee: User | null, reporter: User | null) {
   return {
     id: row.id,
     key: WorkItemKey.of(row.projectKey, row.number),
     revision: row.revision,
     projectId: row.projectId,
-    ...shortFieldsOf(row),
+    title: row.title,
     description: row.description,
+    type: row.type,
     status: row.status,
+    priority: row.priority,
     assignee,
     reporter,
     sprint: sprintOf(row),
     parent: parentOf(row),
     labels: inOrder(row.labels ?? []),
+    storyPoints: row.storyPoints,
+    dueDate: row.dueDate,
     archivedAt: row.archivedAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

@@ -1,6 +1,5 @@
 import type { WorkItemSort } from '@worktrack/application';
 import { WorkItemKey, type WorkItemId } from '@worktrack/domain';
-import { shortFieldsOf } from '../item-fields.js';
 import { sprintOf, type ItemRow } from '../item-row.js';
 import type { Placed } from './pick.js';
 
@@ -31,17 +30,21 @@ export function summaryColumnsOf(sort: WorkItemSort): string {
 /** The columns of a summary and of the cursor of any order. */
 export const SUMMARY_COLUMNS = summaryColumnsOf('rank');
 
-/** Builds the members of every summary (contract §5.5). The projection determines the form of the assignee. */
+/** Builds the members of every summary, in the order of contract §5.5. The projection determines the form of the assignee. */
 export function summaryOf<User>(row: SummaryRow, assignee: User | null) {
   return {
     id: row.id,
     key: WorkItemKey.of(row.projectKey, row.number),
     revision: row.revision,
-    ...shortFieldsOf(row),
+    title: row.title,
+    type: row.type,
     status: row.status,
+    priority: row.priority,
     assignee,
     sprint: sprintOf(row),
     parentId: row.parentId,
+    storyPoints: row.storyPoints,
+    dueDate: row.dueDate,
     archivedAt: row.archivedAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
