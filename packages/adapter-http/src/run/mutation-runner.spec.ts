@@ -27,7 +27,7 @@ function conditions(): Conditions {
     work: new RequestWork(60_000),
     end: { onEnd: () => undefined },
   };
-  return { context, reply: {}, key: undefined, expected: '*' } as unknown as Conditions;
+  return { context, reply: { code: () => undefined }, key: undefined, expected: '*' } as unknown as Conditions;
 }
 
 /** Builds a runner that runs mutations by `run`, with the list of the addresses whose failed authentications it counts. */
@@ -84,6 +84,7 @@ class Performed {
   readonly requests: MutationRequest[] = [];
   readonly replies: Reply[] = [];
   readonly headers: [string, string][] = [];
+  readonly statuses: number[] = [];
   readonly types: string[] = [];
   readonly spent: number[] = [];
   private readonly limits = limitsWith({}, { connections: 1 });
@@ -120,6 +121,7 @@ class Performed {
   asked(expected: Conditions['expected'] = '*'): Conditions {
     const reply = {
       header: (name: string, value: string) => this.headers.push([name, value]),
+      code: (status: number) => this.statuses.push(status),
       type: (name: string) => this.types.push(name),
     };
     return { context: this.context, reply, key: undefined, expected } as unknown as Conditions;
@@ -193,6 +195,7 @@ describe('The answer to a mutation', () => {
     expect(await performed.runner.perform(performed.asked(), use, 's', 'c', outcomeOf)).toBe(body);
     expect(performed.replies).toEqual([{ status: 204, body, shows: ['web', 'ham'], touched, location: '/there' }]);
     expect([performed.headers, performed.types, seen]).toEqual([[['Location', '/there']], types, ['sc']]);
+    expect(performed.statuses).toEqual([204]);
   });
 
   it('shows no Project where the outcome names none and the path has none', async () => {
