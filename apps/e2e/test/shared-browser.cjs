@@ -19,7 +19,9 @@ let kept;
 exports.theBrowser = async (options) => {
   const known = await started;
   if (known?.isConnected()) return known;
-  const start = () => chromium.launch(options);
+  // Jest ends a worker by SIGTERM and then gives its next suite to another one. A handler of Playwright would keep the worker alive for half a
+  // second: in it that suite would begin, and a second time in the other one. The browser ends with the pipe that connects it to the worker.
+  const start = () => chromium.launch({ ...options, handleSIGTERM: false });
   started = start().catch(start).catch(start);
   return started;
 };
