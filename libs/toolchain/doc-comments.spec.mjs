@@ -14,7 +14,7 @@ const HEADLESS = /\/\*\*[\s*]+(What|Which|Whose|Whether|The same)\b/g;
 /** The folders whose comments are free of the words below. */
 const PLAIN = [
   ...['apps/reference', 'apps/server', 'apps/web'],
-  ...['libs/charts', 'libs/embedded-postgres', 'libs/keyset', 'libs/squeakql', 'libs/statement-rules'],
+  ...['packages/charts', 'libs/embedded-postgres', 'libs/keyset', 'libs/squeakql', 'libs/statement-rules'],
   ...['packages/adapter-blobs', 'packages/adapter-http', 'packages/application', 'packages/demo', 'packages/domain'],
 ];
 const TEST = /\.(spec|e2e)\.|\/test\//;

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, loadParser, loose, POLICY, type SentText } from '@worktrack/statement-rules';
+import { POLICY } from '@worktrack/adapter-postgres/statement-policy';
+import { describe, loadParser, loose, type SentText } from '@worktrack/statement-rules';
 import { scratchPath } from './scratch.js';
 
 /** The module that a server and the task host load by `--require`, so that they write down what they send. No build contains it. */

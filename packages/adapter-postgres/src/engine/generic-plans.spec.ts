@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { isException, loadParser, parse, POLICY, tablesOf } from '@worktrack/statement-rules';
+import { isException, loadParser, parse, tablesOf } from '@worktrack/statement-rules';
 import { Client } from 'pg';
 import '../index.js';
 import { everyShape } from '../../test/statements/every-shape.js';
 import { GenericPlans } from '../../test/statements/generic-plans.js';
 import { TestDatabase, withClient } from '../../test/test-database.js';
+import { POLICY } from '../distribution/statement-policy.js';
 import { migrate } from '../migrate.js';
 import { allStatements } from './statement.js';
 

@@ -5,7 +5,6 @@ import {
   loose,
   mutantsOf,
   parse,
-  POLICY,
   refusedByCluster,
   starredTables,
   superfluous,
@@ -17,6 +16,7 @@ import { figures } from '../../test/figures.js';
 import { BESIDE_THE_REGISTRY, filesThatSend } from '../../test/statements/beside-the-registry.js';
 import { everyShape } from '../../test/statements/every-shape.js';
 import { familiesInSources } from '../../test/statements/families.js';
+import { POLICY } from '../distribution/statement-policy.js';
 import { BACKFILLS } from '../migrations/backfills.js';
 import { recordAsOwner } from '../mutation/record-as-owner.js';
 import { INVARIANTS } from '../verification/invariants.js';
