@@ -25,7 +25,7 @@ exports.GROUPS = {
   // One effect for each key: the identity of a request, the order of claim, effect and record, the stored reply.
   idempotency: group(
     [
-      ...[application('mutation/fingerprint.ts'), application('mutation/mutations.ts')],
+      ...[application('mutation/fingerprint.ts'), application('mutations.ts')],
       ...[http('run/mutation-runner.ts'), postgres('mutation/idempotency-records.ts')],
     ],
     { modules: [postgres('mutation/stored-body.ts')], specs: [] },

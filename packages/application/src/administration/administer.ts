@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganizationId } from '@worktrack/domain';
+import type { AuditPorts } from '../mutation/ports.js';
 import type { Touched } from '../mutation/reply.js';
-import type { AdministrationTransaction, AdministrationUnitOfWork } from './administration-unit-of-work.js';
+
+/** Runs transactions of administration with the ports that a task names. */
+export interface Administration<TaskPorts> {
+  run<T>(work: (tx: TaskPorts) => Promise<T>): Promise<T>;
+}
 
 /** The result of a task of administration. */
 export interface Administered<Result> {
@@ -12,10 +17,10 @@ export interface Administered<Result> {
 }
 
 /** Runs a task of administration. Its effects and its one audit row, which has no actor, commit together or not at all. */
-export function administer<Result>(
-  administration: AdministrationUnitOfWork,
+export function administer<Result, TaskPorts extends Pick<AuditPorts, 'audit'>>(
+  administration: Administration<TaskPorts>,
   task: string,
-  work: (tx: AdministrationTransaction) => Promise<Administered<Result>>,
+  work: (tx: TaskPorts) => Promise<Administered<Result>>,
 ): Promise<Result> {
   return administration.run(async (tx) => {
     const { result, ...changed } = await work(tx);
@@ -26,7 +31,7 @@ export function administer<Result>(
 
 /** Registers the audit row of a task, for a task that works in several transactions. */
 export function auditTask(
-  tx: Pick<AdministrationTransaction, 'audit'>,
+  tx: Pick<AuditPorts, 'audit'>,
   task: string,
   { organizationId, touched }: Omit<Administered<unknown>, 'result'>,
 ): void {

@@ -14,15 +14,20 @@ import {
   type UserId,
   type Username,
 } from '@worktrack/domain';
-import { createToken, type CreateToken } from '../identity/create-token.js';
+import type { RequestClock } from '../clock.js';
 import { createUser, type CreateUser } from '../identity/create-user.js';
 import { findUser } from '../identity/find-user.js';
+import type { AccountPorts } from '../identity/ports.js';
 import type { Touched } from '../mutation/reply.js';
 import { addMember, changeMember } from '../organization/change-membership.js';
 import { createOrganization } from '../organization/create-organization.js';
 import type { OrganizationRecord } from '../organization/organizations.js';
+import type { OrganizationPorts } from '../organization/ports.js';
+import type { ProjectKeyPorts, ProjectPorts } from '../project/ports.js';
 import { refuse } from '../refusals.js';
-import type { AdministrationTransaction } from './administration-unit-of-work.js';
+import { createToken, type CreateToken } from './create-token.js';
+
+type Ports = RequestClock & AccountPorts & OrganizationPorts & ProjectKeyPorts & Pick<ProjectPorts, 'projects'>;
 
 /** A user to provision as a member. */
 export interface ProvisionedMember {
@@ -77,10 +82,7 @@ export interface Provisioned {
  * Projects by key, members by Organization and user, tokens by user and name. Throws `CONFLICT` for a new Organization without an owner
  * among its members or an Organization that would lose its last owner, and `NOT_FOUND` for a named user or record that does not exist.
  */
-export async function provision(
-  tx: AdministrationTransaction,
-  { users, organizations, tokens }: Provision,
-): Promise<Provisioned> {
+export async function provision(tx: Ports, { users, organizations, tokens }: Provision): Promise<Provisioned> {
   await lockAccounts(tx, { users, organizations, tokens });
   const existing = await lockProjects(tx, organizations);
   const wishes = wishesOf(organizations);
@@ -96,7 +98,7 @@ export async function provision(
 }
 
 /** Locks accounts before Organizations, in one fixed order, so that two of these tasks cannot deadlock. */
-async function lockAccounts(tx: AdministrationTransaction, { users, organizations, tokens }: Provision): Promise<void> {
+async function lockAccounts(tx: Ports, { users, organizations, tokens }: Provision): Promise<void> {
   const members = organizations.flatMap((organization) => organization.members);
   const emails = new Set([...users, ...members, ...tokens].map(({ email }) => email));
   for (const email of [...emails].sort()) await tx.users.find(email);
@@ -104,7 +106,7 @@ async function lockAccounts(tx: AdministrationTransaction, { users, organization
 
 /** Finds and locks the existing Projects, by Organization and key, before the task reads its instant. */
 async function lockProjects(
-  tx: AdministrationTransaction,
+  tx: Ports,
   organizations: readonly ProvisionedOrganization[],
 ): Promise<ReadonlyMap<string, Project>> {
   const found = new Map<string, Project>();
@@ -149,7 +151,7 @@ async function inOrder<Item, Result>(
   return results;
 }
 
-async function provisionUser(tx: AdministrationTransaction, { email, name }: CreateUser, touched: Touched[]) {
+async function provisionUser(tx: Ports, { email, name }: CreateUser, touched: Touched[]) {
   const existing = await tx.users.find(email);
   const user = existing ?? (await createUser(tx, { email, name }));
   if (existing && existing.name !== name) tx.users.save({ ...existing, name });
@@ -164,7 +166,7 @@ interface ProjectsToProvision {
 }
 
 async function provisionOrganization(
-  tx: AdministrationTransaction,
+  tx: Ports,
   wanted: ProvisionedOrganization,
   { wishes, existing: projects }: ProjectsToProvision,
   touched: Touched[],
@@ -186,7 +188,7 @@ async function provisionOrganization(
 }
 
 async function created(
-  tx: AdministrationTransaction,
+  tx: Ports,
   { slug, name, description = null }: ProvisionedOrganization,
   [owner]: readonly ProvisionedMember[],
   touched: Touched[],
@@ -199,7 +201,7 @@ async function created(
 }
 
 async function updated(
-  tx: AdministrationTransaction,
+  tx: Ports,
   organization: OrganizationRecord,
   { name, description = organization.description }: ProvisionedOrganization,
   touched: Touched[],
@@ -212,7 +214,7 @@ async function updated(
 }
 
 async function provisionMember(
-  tx: AdministrationTransaction,
+  tx: Ports,
   { slug: org, id: organizationId }: OrganizationRecord,
   { email, role, username }: ProvisionedMember,
   touched: Touched[],
@@ -230,7 +232,7 @@ async function provisionMember(
 }
 
 async function provisionProject(
-  tx: AdministrationTransaction,
+  tx: Ports,
   { id: organizationId }: OrganizationRecord,
   { key, name, description, color }: ProvisionedProject,
   existing: Project | undefined,
@@ -250,7 +252,7 @@ async function provisionProject(
   }
 }
 
-async function provisionToken(tx: AdministrationTransaction, wanted: CreateToken, touched: Touched[]) {
+async function provisionToken(tx: Ports, wanted: CreateToken, touched: Touched[]) {
   const { email, name } = wanted;
   const { id: userId } = await findUser(tx, email);
   const now = await tx.instant();

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Attachment, type AttachmentId, type NewAttachment, type WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { RequestClock } from '../clock.js';
 import { liveItem } from '../work-item/live-item.js';
+import type { WorkItemPorts } from '../work-item/ports.js';
 import type { AttachmentView } from './attachment.views.js';
+import type { AttachmentPorts } from './ports.js';
 
 /** The command to attach a file, whose bytes are already stored, to a Work Item. */
 export interface CreateAttachment extends Omit<NewAttachment, 'id'> {
@@ -17,7 +19,7 @@ export interface CreateAttachment extends Omit<NewAttachment, 'id'> {
  * quota of its Organization. After an error the caller must remove the bytes.
  */
 export async function createAttachment(
-  tx: Pick<Transaction, 'attachments' | 'attachmentViews' | 'instant' | 'workItems'>,
+  tx: RequestClock & AttachmentPorts & Pick<WorkItemPorts, 'workItems'>,
   scope: ProjectScope,
   { workItemId, quotaBytes, ...file }: CreateAttachment,
 ): Promise<AttachmentView> {

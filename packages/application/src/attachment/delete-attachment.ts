@@ -1,8 +1,10 @@
 import type { AttachmentId, BlobName, WorkItemId } from '@worktrack/domain';
 import { Access, type ProjectScope } from '../access/access.js';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
 import { liveItem } from '../work-item/live-item.js';
+import type { WorkItemPorts } from '../work-item/ports.js';
+import type { AttachmentPorts } from './ports.js';
 
 /** The command to delete an attachment of a Work Item. */
 export interface DeleteAttachment {
@@ -15,7 +17,7 @@ export interface DeleteAttachment {
  * or an administrator, and `WORK_ITEM_ARCHIVED`.
  */
 export async function deleteAttachment(
-  tx: Pick<Transaction, 'attachments' | 'instant' | 'workItems'>,
+  tx: RequestClock & Pick<AttachmentPorts, 'attachments'> & Pick<WorkItemPorts, 'workItems'>,
   scope: ProjectScope,
   { workItemId, attachmentId }: DeleteAttachment,
 ): Promise<BlobName> {

@@ -1,15 +1,19 @@
 import type { AttachmentId, OrganizationId } from '@worktrack/domain';
-import { auditTask } from '../administration/administer.js';
-import type { AdministrationUnitOfWork } from '../administration/administration-unit-of-work.js';
+import { auditTask, type Administration } from '../administration/administer.js';
 import type { Leases } from '../housekeeping/leases.js';
+import type { AuditPorts } from '../mutation/ports.js';
+import type { OrganizationPorts } from '../organization/ports.js';
 import type { PurgedPage } from './attachment-purge.js';
 import type { Blobs } from './blobs.js';
+import type { PurgePorts } from './ports.js';
 import type { StoreOwnership } from './store-ownership.js';
 import { withoutSweep } from './sweep-blobs.js';
 
+type Transactions = Administration<Pick<AuditPorts, 'audit'> & Pick<OrganizationPorts, 'organizations'> & PurgePorts>;
+
 /** The ports of a purge. */
 export interface AttachmentPurgePorts {
-  readonly administration: AdministrationUnitOfWork;
+  readonly administration: Transactions;
   readonly blobs: Pick<Blobs, 'remove'>;
   readonly ownership: Pick<StoreOwnership, 'check'>;
   readonly leases: Leases;
@@ -52,7 +56,7 @@ export async function purgeAttachments(
 }
 
 async function purgePage(
-  administration: AdministrationUnitOfWork,
+  administration: Transactions,
   organizationId: OrganizationId,
   deletedBefore: Date,
   after: AttachmentId | undefined,

@@ -1,12 +1,12 @@
 import type { ExpectedRevision, KeyParts, ProjectKey, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import type { Refusal } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import { refuse } from '../refusals.js';
 import { addWorkItem, type CreateWorkItem } from '../work-item/create-work-item.js';
 import type { NamedReferences } from '../work-item/references.js';
 import { moveWorkItem } from '../work-item/transition-work-item.js';
 import { changeWorkItem, type UpdateWorkItem } from '../work-item/update-work-item.js';
-import { refuse } from '../refusals.js';
+import type { OperationPorts } from './ports.js';
 
 /** The existing Work Item that an operation of a bulk request names. A key is `undefined` when its text cannot be a valid key. */
 export interface BulkTarget {
@@ -23,7 +23,7 @@ export interface BulkOperation {
   readonly creates: boolean;
   readonly references: NamedReferences;
   /** Runs the use case of the single operation and returns the id of the item. */
-  readonly perform: (tx: Transaction, scope: ProjectScope, target: WorkItemId | undefined) => Promise<WorkItemId>;
+  readonly perform: (tx: OperationPorts, scope: ProjectScope, target: WorkItemId | undefined) => Promise<WorkItemId>;
 }
 
 /** A valid operation, or the refusal of an invalid one. */

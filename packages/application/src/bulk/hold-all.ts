@@ -1,7 +1,10 @@
 import type { ProjectId, WorkItemId } from '@worktrack/domain';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import type { UserReference } from '../organization/members.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { MemberPorts } from '../organization/ports.js';
+import type { ProjectPorts } from '../project/ports.js';
+import type { SprintPorts } from '../sprint/ports.js';
+import type { WorkItemPorts } from '../work-item/ports.js';
 import type { BulkOperation } from './bulk-operation.js';
 import type { FoundTarget } from './bulk-targets.js';
 
@@ -17,7 +20,10 @@ export interface TargetedOperation {
  * requests that name the same resources in different orders cannot deadlock. The operations then take the same locks again.
  */
 export async function holdAll(
-  tx: Pick<Transaction, 'members' | 'projects' | 'sprints' | 'trees' | 'workItems'>,
+  tx: Pick<MemberPorts, 'members'> &
+    Pick<ProjectPorts, 'projects'> &
+    Pick<SprintPorts, 'sprints'> &
+    Pick<WorkItemPorts, 'trees' | 'workItems'>,
   organization: OrganizationScope,
   operations: readonly TargetedOperation[],
 ): Promise<void> {

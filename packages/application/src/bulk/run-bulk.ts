@@ -1,12 +1,12 @@
 import type { WorkItemId } from '@worktrack/domain';
 import { Access, type OrganizationScope, type ProjectScope } from '../access/access.js';
 import { isRefusal, refuse, type Refusal } from '../refusals.js';
-import type { SavepointOutcome, SavepointWork, Transaction } from '../unit-of-work.js';
 import type { PublicWorkItemView } from '../work-item/work-item.views.js';
-import { BulkResponse, type BulkOutcome, type RenderOutcome, type RenderedOutcome } from './bulk-response.js';
 import type { BulkOperation, CheckedOperation } from './bulk-operation.js';
+import { BulkResponse, type BulkOutcome, type RenderOutcome, type RenderedOutcome } from './bulk-response.js';
 import type { FoundTarget } from './bulk-targets.js';
 import { holdAll, type TargetedOperation } from './hold-all.js';
+import type { BulkPorts, OperationPorts, SavepointOutcome, SavepointWork } from './ports.js';
 
 /**
  * Runs the operations in order, each in its own savepoint (contract §2.4, Bulk): a refusal is an outcome and undoes nothing else, a fault
@@ -14,7 +14,7 @@ import { holdAll, type TargetedOperation } from './hold-all.js';
  * operation that would make the response exceed `MOST_BULK_BYTES` is undone and refused with `PAYLOAD_TOO_LARGE`.
  */
 export async function runBulk(
-  tx: Transaction,
+  tx: BulkPorts & OperationPorts,
   organization: OrganizationScope,
   operations: readonly CheckedOperation[],
   render: RenderOutcome = (outcome) => JSON.stringify(outcome),
@@ -61,7 +61,7 @@ function outcomeOf(
 
 /** Checks the shape first, then that the Project is visible, then that the item exists. The domain checks its rules later. */
 async function targetsOf(
-  tx: Pick<Transaction, 'bulkTargets'>,
+  tx: Pick<BulkPorts, 'bulkTargets'>,
   organization: OrganizationScope,
   operations: readonly CheckedOperation[],
 ): Promise<Targeted[]> {

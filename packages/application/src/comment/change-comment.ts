@@ -1,11 +1,13 @@
 import type { Comment, CommentId, WorkItem, WorkItemId } from '@worktrack/domain';
 import { Access, type ProjectScope } from '../access/access.js';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
 import { liveItem } from '../work-item/live-item.js';
+import type { WorkItemPorts } from '../work-item/ports.js';
 import type { PublicCommentView } from './comment.views.js';
+import type { CommentPorts } from './ports.js';
 
-type Ports = Pick<Transaction, 'comments' | 'instant' | 'workItems'>;
+type Ports = RequestClock & Pick<CommentPorts, 'comments'> & Pick<WorkItemPorts, 'workItems'>;
 
 /** The comment of a Work Item that a command names. */
 export interface NamedComment {
@@ -20,7 +22,7 @@ export interface EditComment extends NamedComment {
 
 /** Edits a comment; an equal body changes nothing. Throws `FORBIDDEN` unless the actor is the author, and `WORK_ITEM_ARCHIVED`. */
 export async function editComment(
-  tx: Ports & Pick<Transaction, 'commentViews'>,
+  tx: Ports & Pick<CommentPorts, 'commentViews'>,
   scope: ProjectScope,
   { body, ...named }: EditComment,
 ): Promise<PublicCommentView> {

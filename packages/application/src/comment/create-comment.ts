@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Comment, type CommentId, type WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { RequestClock } from '../clock.js';
 import { liveItem } from '../work-item/live-item.js';
+import type { WorkItemPorts } from '../work-item/ports.js';
 import type { CommentView } from './comment.views.js';
+import type { CommentPorts } from './ports.js';
 
 /** The command to comment on a Work Item, or to reply to a comment. */
 export interface CreateComment {
@@ -17,7 +19,7 @@ export interface CreateComment {
  * and a parent stays live. Throws `WORK_ITEM_ARCHIVED`, and `VALIDATION_ERROR` on `parentCommentId`.
  */
 export async function createComment(
-  tx: Pick<Transaction, 'comments' | 'commentViews' | 'instant' | 'workItems'>,
+  tx: RequestClock & CommentPorts & Pick<WorkItemPorts, 'workItems'>,
   scope: ProjectScope,
   { workItemId, body, parentCommentId }: CreateComment,
 ): Promise<CommentView> {

@@ -1,11 +1,13 @@
 import type { DisplayName, ProjectKey, Scope } from '@worktrack/domain';
+import type { PrincipalPorts } from '../access/ports.js';
 import type { Principal } from '../access/principal.js';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
 import type { TokenGrant } from './access-tokens.js';
 import { newToken } from './new-token.js';
 import type { OwnTokenView } from './own-token.views.js';
 import type { GrantableOrganization, WantedGrant } from './own-tokens.js';
+import type { OwnTokenPorts } from './ports.js';
 
 /** The number of tokens that an account can have at a time, expired and revoked ones not counted. */
 export const MOST_TOKENS = 200;
@@ -28,7 +30,7 @@ export interface CreatedToken extends OwnTokenView {
  * `VALIDATION_ERROR` with the path of each Organization that the caller is not a member of and of each Project that does not exist.
  */
 export async function createOwnToken(
-  tx: Pick<Transaction, 'instant' | 'ownTokens' | 'ownTokenViews' | 'principals'>,
+  tx: RequestClock & OwnTokenPorts & PrincipalPorts,
   caller: Pick<Principal, 'user' | 'token'>,
   { organizations, expiresInDays, ...named }: CreateOwnToken,
 ): Promise<CreatedToken> {

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DisplayName, Email, PublicUserId, UserId } from '@worktrack/domain';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
-import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
+import type { AccountPorts } from './ports.js';
 import type { UserRecord } from './users.js';
 
 /** The command to create an account. */
@@ -14,7 +15,7 @@ export interface CreateUser {
 
 /** Creates an account, which belongs to no Organization yet. Throws `CONFLICT` when the e-mail address is in use. */
 export async function createUser(
-  tx: Pick<AdministrationTransaction, 'avatars' | 'instant' | 'users'>,
+  tx: RequestClock & Pick<AccountPorts, 'avatars' | 'users'>,
   { email, name, avatar }: CreateUser,
 ): Promise<UserRecord> {
   if (await tx.users.find(email)) refuse('CONFLICT', `A user with the e-mail address ${email} exists already.`);

@@ -3,6 +3,13 @@ import { ONE_DAY, inCanonicalOrder, type AccessTokenId } from '@worktrack/domain
 import { hashOfToken, newAccessToken } from './access-token.js';
 import type { AccessTokenRecord } from './access-tokens.js';
 
+/** A new token. Its text is known only now. */
+export interface NewToken {
+  readonly token: string;
+  readonly credentialId: AccessTokenId;
+  readonly expiresAt: Date;
+}
+
 /** Creates a token and its record, which holds the text only as a hash. */
 export function newToken(
   {

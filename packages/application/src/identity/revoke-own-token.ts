@@ -1,10 +1,11 @@
 import type { AccessTokenId, UserId } from '@worktrack/domain';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { OwnTokenPorts } from './ports.js';
 
 /** Revokes a token of the user. Throws `NOT_FOUND` when the user has no such token, or when it is revoked already. */
 export async function revokeOwnToken(
-  tx: Pick<Transaction, 'instant' | 'ownTokens'>,
+  tx: RequestClock & Pick<OwnTokenPorts, 'ownTokens'>,
   userId: UserId,
   id: AccessTokenId,
 ): Promise<void> {
@@ -13,7 +14,7 @@ export async function revokeOwnToken(
 
 /** Revokes all tokens of the user that are neither revoked nor expired, and returns their ids. */
 export async function revokeOwnTokens(
-  tx: Pick<Transaction, 'instant' | 'ownTokens'>,
+  tx: RequestClock & Pick<OwnTokenPorts, 'ownTokens'>,
   userId: UserId,
 ): Promise<readonly AccessTokenId[]> {
   return tx.ownTokens.revokeAll(userId, await tx.instant());

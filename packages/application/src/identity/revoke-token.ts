@@ -1,10 +1,11 @@
 import type { AccessTokenId } from '@worktrack/domain';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
-import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
+import type { AccountPorts } from './ports.js';
 
 /** Revokes a token and returns the instant of the revocation; a repeat does not change it. Throws `NOT_FOUND`. */
 export async function revokeToken(
-  tx: Pick<AdministrationTransaction, 'accessTokens' | 'instant'>,
+  tx: RequestClock & Pick<AccountPorts, 'accessTokens'>,
   id: AccessTokenId,
 ): Promise<Date> {
   const revokedAt = await tx.accessTokens.revoke(id, await tx.instant());

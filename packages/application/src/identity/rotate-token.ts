@@ -1,8 +1,8 @@
 import { ONE_DAY, ONE_HOUR, type AccessTokenId } from '@worktrack/domain';
-import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
-import type { NewToken } from './create-token.js';
-import { newToken } from './new-token.js';
+import { newToken, type NewToken } from './new-token.js';
+import type { AccountPorts } from './ports.js';
 
 /** The most hours for which a token and its successor can both be valid. */
 export const OVERLAP_HOURS = { usual: 24, most: 720, fewest: 0 } as const;
@@ -25,7 +25,7 @@ export interface RotatedToken extends NewToken {
  * expired.
  */
 export async function rotateToken(
-  tx: Pick<AdministrationTransaction, 'accessTokens' | 'instant'>,
+  tx: RequestClock & Pick<AccountPorts, 'accessTokens'>,
   { id, overlapHours }: RotateToken,
 ): Promise<RotatedToken> {
   const found = (await tx.accessTokens.find(id)) ?? refuse('NOT_FOUND', `No token has the credential id ${id}.`);

@@ -1,12 +1,14 @@
 import type { ExpectedRevision, LabelFacts, LabelId, WorkItem, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
 import { liveItem } from '../work-item/live-item.js';
+import type { WorkItemPorts } from '../work-item/ports.js';
 import type { PublicWorkItemView } from '../work-item/work-item.views.js';
 import type { LabelReference } from './label.repository.js';
+import type { LabelPorts } from './ports.js';
 
-type Ports = Pick<Transaction, 'instant' | 'labels' | 'workItems' | 'workItemViews'>;
+type Ports = RequestClock & Pick<LabelPorts, 'labels'> & Pick<WorkItemPorts, 'workItemViews' | 'workItems'>;
 
 /** The Work Item to change, and its expected revision. */
 interface Target {

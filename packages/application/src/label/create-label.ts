@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { assertRoomForLabel, type LabelId, type LabelRecord } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { RequestClock } from '../clock.js';
 import type { ProjectLabelView } from './label.views.js';
+import type { LabelPorts } from './ports.js';
 
 /** The command to create a label. */
 export type CreateLabel = Pick<LabelRecord, 'name' | 'color'>;
@@ -12,7 +13,7 @@ export type CreateLabel = Pick<LabelRecord, 'name' | 'color'>;
  * `MOST_LABELS.inProject` labels, or the name is taken.
  */
 export async function createLabel(
-  tx: Pick<Transaction, 'instant' | 'labels' | 'labelViews'>,
+  tx: RequestClock & LabelPorts,
   scope: ProjectScope,
   { name, color }: CreateLabel,
 ): Promise<ProjectLabelView> {

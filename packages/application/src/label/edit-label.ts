@@ -1,8 +1,8 @@
 import type { ExpectedRevision, Label, LabelChanges, LabelId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
 import type { RevisedLabelView } from './label.views.js';
+import type { LabelPorts } from './ports.js';
 
 /** The label to change or delete, and its expected revision. */
 export interface NamedLabel {
@@ -20,7 +20,7 @@ export interface ChangeLabel extends NamedLabel {
  * `NOT_FOUND`, `REVISION_CONFLICT`, and `CONFLICT` when the name is taken.
  */
 export async function changeLabel(
-  tx: Pick<Transaction, 'labels' | 'labelViews'>,
+  tx: LabelPorts,
   scope: ProjectScope,
   { changes, ...named }: ChangeLabel,
 ): Promise<RevisedLabelView> {
@@ -35,7 +35,7 @@ export async function changeLabel(
  * Work Item.
  */
 export async function deleteLabel(
-  tx: Pick<Transaction, 'labels'>,
+  tx: Pick<LabelPorts, 'labels'>,
   scope: ProjectScope,
   named: NamedLabel,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function deleteLabel(
 }
 
 async function lockedLabel(
-  tx: Pick<Transaction, 'labels'>,
+  tx: Pick<LabelPorts, 'labels'>,
   scope: ProjectScope,
   { id, expected }: NamedLabel,
 ): Promise<Label> {

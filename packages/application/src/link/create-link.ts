@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { WorkItemLink, invalid, type LinkId, type LinkRelation, type WorkItemId } from '@worktrack/domain';
 import { Access, type OrganizationScope } from '../access/access.js';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
 import { liveItem } from '../work-item/live-item.js';
+import type { WorkItemPorts } from '../work-item/ports.js';
 import type { WorkItemReference } from '../work-item/work-item.repository.js';
 import type { LinkView } from './link.views.js';
+import type { LinkPorts } from './ports.js';
 
 /** The command to link two Work Items. */
 export interface CreateLink {
@@ -20,7 +22,7 @@ export interface CreateLink {
  * outside the scope; `VALIDATION_ERROR` when the target is the Work Item itself; `LINK_DUPLICATE`, `LINK_CONTRADICTION`.
  */
 export async function createLink(
-  tx: Pick<Transaction, 'instant' | 'links' | 'linkViews' | 'workItems'>,
+  tx: RequestClock & LinkPorts & Pick<WorkItemPorts, 'workItems'>,
   scope: OrganizationScope,
   { workItemId, relation, target }: CreateLink,
 ): Promise<LinkView> {
@@ -43,7 +45,7 @@ export async function createLink(
 }
 
 async function visibleTarget(
-  tx: Pick<Transaction, 'workItems'>,
+  tx: Pick<WorkItemPorts, 'workItems'>,
   scope: OrganizationScope,
   target: WorkItemReference,
 ): Promise<WorkItemId | undefined> {

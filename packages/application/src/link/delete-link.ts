@@ -1,8 +1,10 @@
 import type { LinkId, WorkItemId } from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
 import { liveItem } from '../work-item/live-item.js';
+import type { WorkItemPorts } from '../work-item/ports.js';
+import type { LinkPorts } from './ports.js';
 
 /** The command to delete a link. It names the Work Item in the path and the one at the other end. */
 export interface DeleteLink {
@@ -13,7 +15,7 @@ export interface DeleteLink {
 
 /** Deletes a link. Throws `WORK_ITEM_ARCHIVED` when the Work Item in the path is archived; the other one can be archived. */
 export async function deleteLink(
-  tx: Pick<Transaction, 'instant' | 'links' | 'workItems'>,
+  tx: RequestClock & Pick<LinkPorts, 'links'> & Pick<WorkItemPorts, 'workItems'>,
   scope: OrganizationScope,
   { workItemId, linkId, otherWorkItemId }: DeleteLink,
 ): Promise<void> {

@@ -56,3 +56,9 @@ export interface AuditTrail {
   /** Registers the row; it is written with the next flush. */
   record(entry: AuditEntry): void;
 }
+
+/** The ports of every mutation in its transaction. */
+export interface AuditPorts {
+  readonly idempotency: IdempotencyRecords;
+  readonly audit: AuditTrail;
+}

@@ -8,15 +8,17 @@ import {
   type Slug,
   type Username,
 } from '@worktrack/domain';
+import type { RequestClock } from '../clock.js';
 import { findUser } from '../identity/find-user.js';
+import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
 import { refuse } from '../refusals.js';
-import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import { findMembership, findOrganization } from './find-organization.js';
+import type { OrganizationPorts } from './ports.js';
 
 /* Every use case locks an account before its Organizations, so that two changes of one membership cannot deadlock. */
 
-type Ports = Pick<AdministrationTransaction, 'instant' | 'memberships' | 'organizations' | 'users'>;
+type Ports = RequestClock & Pick<AccountPorts, 'users'> & OrganizationPorts;
 
 /** The command to add a member to an Organization. */
 export interface AddMember {
@@ -73,7 +75,7 @@ export async function changeMember(
  * assignments stay. Throws `NOT_FOUND`, and `CONFLICT` for the last owner.
  */
 export async function removeMember(
-  tx: Ports & Pick<AdministrationTransaction, 'accessTokens'>,
+  tx: Ports & Pick<AccountPorts, 'accessTokens'>,
   { org, email }: { readonly org: Slug; readonly email: Email },
 ): Promise<MembershipRecord> {
   const user = await findUser(tx, email);
@@ -91,7 +93,7 @@ export async function removeMember(
 
 /** Adds the membership; the first Organization of an account becomes its default. */
 export function join(
-  tx: Pick<AdministrationTransaction, 'memberships' | 'users'>,
+  tx: Pick<AccountPorts, 'users'> & Pick<OrganizationPorts, 'memberships'>,
   user: UserRecord,
   membership: MembershipRecord,
 ): void {
@@ -102,7 +104,7 @@ export function join(
 }
 
 async function assertUsernameIsFree(
-  tx: Pick<AdministrationTransaction, 'memberships'>,
+  tx: Pick<OrganizationPorts, 'memberships'>,
   { organizationId, userId, username }: MembershipRecord,
 ): Promise<void> {
   if (username === null) return;

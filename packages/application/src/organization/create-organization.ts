@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { DisplayName, Email, OrganizationId, Slug, Username } from '@worktrack/domain';
+import type { RequestClock } from '../clock.js';
 import { findUser } from '../identity/find-user.js';
+import type { AccountPorts } from '../identity/ports.js';
 import { refuse } from '../refusals.js';
-import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import { join } from './change-membership.js';
 import type { OrganizationRecord } from './organizations.js';
+import type { OrganizationPorts } from './ports.js';
 
 /** The command to create an Organization with its first owner. */
 export interface CreateOrganization {
@@ -17,7 +19,7 @@ export interface CreateOrganization {
 
 /** Creates an Organization with its first owner. Throws `CONFLICT` when the slug is taken, `NOT_FOUND` for an unknown owner. */
 export async function createOrganization(
-  tx: Pick<AdministrationTransaction, 'instant' | 'memberships' | 'organizations' | 'users'>,
+  tx: RequestClock & Pick<AccountPorts, 'users'> & OrganizationPorts,
   { slug, name, description, owner, ownerUsername = null }: CreateOrganization,
 ): Promise<OrganizationRecord> {
   const user = await findUser(tx, owner);

@@ -1,12 +1,12 @@
 import type { MembershipRecord, Slug } from '@worktrack/domain';
 import type { UserRecord } from '../identity/users.js';
 import { refuse } from '../refusals.js';
-import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import type { OrganizationRecord } from './organizations.js';
+import type { OrganizationPorts } from './ports.js';
 
 /** Finds and locks an Organization. Throws `NOT_FOUND`. */
 export async function findOrganization(
-  tx: Pick<AdministrationTransaction, 'organizations'>,
+  tx: Pick<OrganizationPorts, 'organizations'>,
   slug: Slug,
 ): Promise<OrganizationRecord> {
   return (await tx.organizations.find(slug)) ?? refuse('NOT_FOUND', `No Organization has the slug ${slug}.`);
@@ -14,7 +14,7 @@ export async function findOrganization(
 
 /** Finds the user's membership and locks its Organization. Throws `NOT_FOUND` for either. */
 export async function findMembership(
-  tx: Pick<AdministrationTransaction, 'memberships' | 'organizations'>,
+  tx: OrganizationPorts,
   slug: Slug,
   { id, email }: UserRecord,
 ): Promise<MembershipRecord> {

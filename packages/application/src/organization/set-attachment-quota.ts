@@ -1,6 +1,6 @@
 import type { OrganizationId, Slug } from '@worktrack/domain';
-import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import { findOrganization } from './find-organization.js';
+import type { OrganizationPorts } from './ports.js';
 
 /** An Organization whose quota of attachments was set. */
 export interface AttachmentQuotaSet {
@@ -14,7 +14,7 @@ export interface AttachmentQuotaSet {
  * Throws `NOT_FOUND`.
  */
 export async function setAttachmentQuota(
-  tx: Pick<AdministrationTransaction, 'organizations'>,
+  tx: Pick<OrganizationPorts, 'organizations'>,
   slug: Slug,
   quotaBytes: number | null,
 ): Promise<AttachmentQuotaSet> {

@@ -1,9 +1,10 @@
 import type { Slug } from '@worktrack/domain';
-import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
+import type { RequestClock } from '../clock.js';
 import { findOrganization } from './find-organization.js';
 import type { OrganizationRecord } from './organizations.js';
+import type { OrganizationPorts } from './ports.js';
 
-type Ports = Pick<AdministrationTransaction, 'instant' | 'organizations'>;
+type Ports = RequestClock & Pick<OrganizationPorts, 'organizations'>;
 
 /** Suspends an Organization: its members get `ORGANIZATION_SUSPENDED` from now on. A repeat changes nothing. Throws `NOT_FOUND`. */
 export async function suspendOrganization(tx: Ports, slug: Slug): Promise<OrganizationRecord> {

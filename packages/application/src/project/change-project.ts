@@ -1,9 +1,10 @@
 import type { ExpectedRevision, Project, ProjectChanges } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { RequestClock } from '../clock.js';
+import type { ProjectPorts } from './ports.js';
 import type { ProjectView } from './project.views.js';
 
-type Ports = Pick<Transaction, 'instant' | 'projects' | 'projectViews'>;
+type Ports = RequestClock & ProjectPorts;
 
 /** The command to update a Project. */
 export interface UpdateProject {

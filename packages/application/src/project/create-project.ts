@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Project, ProjectKey, type Color, type ProjectId } from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { ProjectPorts } from './ports.js';
 import type { ProjectView } from './project.views.js';
 
 /** The command to create a Project. */
@@ -19,7 +20,7 @@ export interface CreateProject {
  * taken.
  */
 export async function createProject(
-  tx: Pick<Transaction, 'instant' | 'projects' | 'projectViews'>,
+  tx: RequestClock & ProjectPorts,
   scope: OrganizationScope,
   { name, key, description, color }: CreateProject,
 ): Promise<ProjectView> {

@@ -1,11 +1,14 @@
 import type { OrganizationId, ProjectId, ProjectKey, Slug, WorkItemId } from '@worktrack/domain';
-import type {
-  AdministrationTransaction,
-  AdministrationUnitOfWork,
-} from '../administration/administration-unit-of-work.js';
-import { administer } from '../administration/administer.js';
+import { administer, type Administration } from '../administration/administer.js';
+import type { AuditPorts } from '../mutation/ports.js';
 import { findOrganization } from '../organization/find-organization.js';
+import type { OrganizationPorts } from '../organization/ports.js';
+import type { ProjectKeyPorts } from '../project/ports.js';
 import { refuse } from '../refusals.js';
+import type { FlowPorts } from './ports.js';
+
+type Places = Pick<OrganizationPorts, 'organizations'> & ProjectKeyPorts;
+type Transactions = Administration<Places & FlowPorts & Pick<AuditPorts, 'audit'>>;
 
 /** The result of rebuilding one Project. */
 export interface RebuiltProject {
@@ -24,7 +27,7 @@ export interface RebuiltProject {
  * changes of other items need not wait.
  */
 export async function rebuildReports(
-  administration: AdministrationUnitOfWork,
+  administration: Transactions,
   slug: Slug,
   only: ProjectKey | undefined,
 ): Promise<readonly RebuiltProject[]> {
@@ -39,7 +42,7 @@ export async function rebuildReports(
 }
 
 async function projectsOf(
-  tx: Pick<AdministrationTransaction, 'organizations' | 'projectKeys'>,
+  tx: Places,
   slug: Slug,
   only: ProjectKey | undefined,
 ): Promise<{ organizationId: OrganizationId; projects: ReadonlyMap<ProjectKey, ProjectId> }> {
@@ -51,7 +54,7 @@ async function projectsOf(
 }
 
 async function rebuild(
-  administration: AdministrationUnitOfWork,
+  administration: Transactions,
   organizationId: OrganizationId,
   projectId: ProjectId,
 ): Promise<Pick<RebuiltProject, 'rows' | 'identical'>> {

@@ -5,12 +5,14 @@ import type {
   SavedSprintReportId,
 } from '@worktrack/domain';
 import { Access, type ProjectScope } from '../access/access.js';
+import type { RequestClock } from '../clock.js';
+import type { MemberPorts } from '../organization/ports.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
 import { lockForMember } from './lock-for-member.js';
+import type { SavedSprintReportPorts } from './ports.js';
 import type { SavedSprintReportView } from './saved-sprint-report.views.js';
 
-type Ports = Pick<Transaction, 'members' | 'savedSprintReports'>;
+type Ports = Pick<MemberPorts, 'members'> & Pick<SavedSprintReportPorts, 'savedSprintReports'>;
 
 /** The saved report to change, and its expected revision. */
 export interface NamedSavedSprintReport {
@@ -29,7 +31,7 @@ export interface ChangeSavedSprintReport extends NamedSavedSprintReport {
  * choose it. Throws `REVISION_CONFLICT`, `VALIDATION_ERROR` on `sprint`, and `CONFLICT` when the name is taken or the bound is reached.
  */
 export async function changeSavedSprintReport(
-  tx: Ports & Pick<Transaction, 'instant' | 'savedSprintReportViews'>,
+  tx: Ports & RequestClock & Pick<SavedSprintReportPorts, 'savedSprintReportViews'>,
   scope: ProjectScope,
   { changes, ...named }: ChangeSavedSprintReport,
 ): Promise<SavedSprintReportView> {

@@ -1,13 +1,14 @@
 import type { ProjectScope } from '../access/access.js';
+import type { MemberPorts } from '../organization/ports.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { SavedSprintReportPorts } from './ports.js';
 
 /**
  * Locks the saved reports of the Project. Before that it holds the membership of the actor: the account cannot be removed meanwhile, which
  * would leave a private report that nobody can read. Throws `NOT_FOUND` when the membership has ended.
  */
 export async function lockForMember(
-  tx: Pick<Transaction, 'members' | 'savedSprintReports'>,
+  tx: Pick<MemberPorts, 'members'> & Pick<SavedSprintReportPorts, 'savedSprintReports'>,
   scope: ProjectScope,
 ): Promise<void> {
   const member = await tx.members.find(scope.organizationId, { kind: 'id', id: scope.actorId });

@@ -1,9 +1,11 @@
 import { assertRoomForPin, type SavedSprintReportId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { RequestClock } from '../clock.js';
+import type { MemberPorts } from '../organization/ports.js';
 import { visibleReport } from './change-saved-sprint-report.js';
+import type { SavedSprintReportPorts } from './ports.js';
 
-type Ports = Pick<Transaction, 'members' | 'savedSprintReports'>;
+type Ports = Pick<MemberPorts, 'members'> & Pick<SavedSprintReportPorts, 'savedSprintReports'>;
 
 /** The saved report to pin or unpin. */
 export interface PinSprintReport {
@@ -15,7 +17,7 @@ export interface PinSprintReport {
  * actor has pinned `MOST_SAVED_SPRINT_REPORTS.pins` reports of the Project.
  */
 export async function pinSprintReport(
-  tx: Ports & Pick<Transaction, 'instant'>,
+  tx: Ports & RequestClock,
   scope: ProjectScope,
   { id }: PinSprintReport,
 ): Promise<void> {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { SavedSprintReport, type SavedSprintReportContent, type SavedSprintReportId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { RequestClock } from '../clock.js';
+import type { MemberPorts } from '../organization/ports.js';
 import { lockForMember } from './lock-for-member.js';
+import type { SavedSprintReportPorts } from './ports.js';
 import type { SavedSprintReportView } from './saved-sprint-report.views.js';
 
 /** The command to save a Sprint report under a name, with defaults filled in. */
@@ -13,7 +15,7 @@ export type SaveSprintReport = SavedSprintReportContent;
  * Project has no such Sprint, and `CONFLICT` when the name is taken by another report of the actor or the bounds are reached.
  */
 export async function saveSprintReport(
-  tx: Pick<Transaction, 'instant' | 'members' | 'savedSprintReports' | 'savedSprintReportViews'>,
+  tx: RequestClock & Pick<MemberPorts, 'members'> & SavedSprintReportPorts,
   scope: ProjectScope,
   content: SaveSprintReport,
 ): Promise<SavedSprintReportView> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionId, UserId } from '@worktrack/domain';
-import type { Transaction } from '../unit-of-work.js';
+import type { RequestClock } from '../clock.js';
+import type { SessionPorts } from './ports.js';
 import { hashOfSecret, newSecret } from './session-secret.js';
 import { SESSION_LIMITS } from './sessions.js';
 import type { LinkPurpose } from './sign-in-links.js';
@@ -22,7 +23,7 @@ export interface NewSession {
 
 /** Begins a session, and ends the one that the browser had. */
 export async function beginSession(
-  tx: Pick<Transaction, 'instant' | 'sessions'>,
+  tx: RequestClock & Pick<SessionPorts, 'sessions'>,
   { userId, byLink, userAgent, replaced }: BeginSession,
 ): Promise<NewSession> {
   const now = await tx.instant();

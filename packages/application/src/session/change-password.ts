@@ -1,6 +1,7 @@
 import type { SessionId, UserId } from '@worktrack/domain';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { SessionPorts } from './ports.js';
 
 /** The command to change a password. */
 export interface ChangePassword {
@@ -15,7 +16,7 @@ export interface ChangePassword {
  * the ids of the sessions. Throws `INVALID_CREDENTIALS` when the password was changed meanwhile, and `NOT_FOUND` when the account was removed.
  */
 export async function changePassword(
-  tx: Pick<Transaction, 'instant' | 'passwords' | 'sessions' | 'signInLinks'>,
+  tx: RequestClock & Pick<SessionPorts, 'passwords' | 'sessions' | 'signInLinks'>,
   { userId, verified, hash }: ChangePassword,
 ): Promise<readonly SessionId[]> {
   // The account first, then its links: a link that is used takes its locks in this order too.

@@ -1,5 +1,6 @@
 import { ONE_MINUTE, type UserId } from '@worktrack/domain';
-import type { Transaction } from '../unit-of-work.js';
+import type { RequestClock } from '../clock.js';
+import type { SessionPorts } from './ports.js';
 import { hashOfSecret, newSecret } from './session-secret.js';
 import type { LinkPurpose } from './sign-in-links.js';
 
@@ -18,7 +19,7 @@ export interface NewSignInLink {
 
 /** Creates a link that signs a user in once. */
 export async function createSignInLink(
-  tx: Pick<Transaction, 'instant' | 'signInLinks'>,
+  tx: RequestClock & Pick<SessionPorts, 'signInLinks'>,
   { userId, purpose, expiresInMinutes }: CreateSignInLink,
 ): Promise<NewSignInLink> {
   const secret = newSecret();

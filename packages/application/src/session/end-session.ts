@@ -1,10 +1,11 @@
 import type { SessionId, UserId } from '@worktrack/domain';
-import type { Transaction } from '../unit-of-work.js';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
+import type { SessionPorts } from './ports.js';
 
 /** Ends a session of the user. Throws `NOT_FOUND` when the user has no such session, or when it has ended. */
 export async function endSession(
-  tx: Pick<Transaction, 'instant' | 'sessions'>,
+  tx: RequestClock & Pick<SessionPorts, 'sessions'>,
   user: UserId,
   id: SessionId,
 ): Promise<void> {
@@ -14,7 +15,7 @@ export async function endSession(
 
 /** Ends all sessions of the user, forgets the browsers that have signed in, and returns the ids of the sessions. */
 export async function endSessionsOf(
-  tx: Pick<Transaction, 'instant' | 'passwords' | 'sessions'>,
+  tx: RequestClock & Pick<SessionPorts, 'passwords' | 'sessions'>,
   user: UserId,
 ): Promise<readonly SessionId[]> {
   const now = await tx.instant();

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Sprint, type SprintId, type SprintPlan } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { RequestClock } from '../clock.js';
+import type { ProjectPorts } from '../project/ports.js';
+import type { SprintPorts } from './ports.js';
 import type { SprintView } from './sprint.views.js';
 
 /** The command to create a Sprint, with defaults filled in. */
@@ -9,7 +11,7 @@ export type CreateSprint = SprintPlan;
 
 /** Creates a Sprint. Needs the administrator's role. Throws `PROJECT_ARCHIVED`. */
 export async function createSprint(
-  tx: Pick<Transaction, 'instant' | 'projects' | 'sprints' | 'sprintViews'>,
+  tx: RequestClock & Pick<ProjectPorts, 'projects'> & Pick<SprintPorts, 'sprintViews' | 'sprints'>,
   scope: ProjectScope,
   plan: CreateSprint,
 ): Promise<SprintView> {

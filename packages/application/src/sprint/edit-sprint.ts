@@ -1,7 +1,8 @@
 import type { ExpectedRevision, Sprint, SprintId, SprintPlanChanges } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { SprintPorts } from './ports.js';
 import type { SprintView } from './sprint.views.js';
 
 /** The Sprint to change or delete, and its expected revision. */
@@ -20,7 +21,7 @@ export interface ChangeSprint extends NamedSprint {
  * Throws `NOT_FOUND`, `REVISION_CONFLICT`, `CONFLICT` when the Sprint is done, and `VALIDATION_ERROR`.
  */
 export async function changeSprint(
-  tx: Pick<Transaction, 'instant' | 'sprints' | 'sprintViews'>,
+  tx: RequestClock & Pick<SprintPorts, 'sprintViews' | 'sprints'>,
   scope: ProjectScope,
   { changes, ...named }: ChangeSprint,
 ): Promise<SprintView> {
@@ -35,7 +36,7 @@ export async function changeSprint(
  * started, when a Work Item is or was in it, or when a saved Sprint report shows it.
  */
 export async function deleteSprint(
-  tx: Pick<Transaction, 'sprints'>,
+  tx: Pick<SprintPorts, 'sprints'>,
   scope: ProjectScope,
   named: NamedSprint,
 ): Promise<void> {
@@ -45,7 +46,7 @@ export async function deleteSprint(
 }
 
 async function lockedSprint(
-  tx: Pick<Transaction, 'sprints'>,
+  tx: Pick<SprintPorts, 'sprints'>,
   scope: ProjectScope,
   { id, expected }: NamedSprint,
 ): Promise<Sprint> {

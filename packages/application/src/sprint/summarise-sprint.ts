@@ -6,10 +6,10 @@ import {
   type SprintFigures,
   type SprintRecord,
 } from '@worktrack/domain';
-import type { Transaction } from '../unit-of-work.js';
+import type { SprintPorts } from './ports.js';
 
 /** Computes the summary of a completed Sprint from its recorded outcome, and stores it. */
-export async function summariseSprint(tx: Pick<Transaction, 'sprintSummaries'>, ended: EndedSprint): Promise<void> {
+export async function summariseSprint(tx: Pick<SprintPorts, 'sprintSummaries'>, ended: EndedSprint): Promise<void> {
   const parts: SprintFigures[] = [];
   for await (const facts of tx.sprintSummaries.facts(ended)) parts.push(sprintFigures(facts));
   tx.sprintSummaries.add(sprintSummary(ended, parts));
@@ -20,7 +20,7 @@ export async function summariseSprint(tx: Pick<Transaction, 'sprintSummaries'>, 
  * them is stored.
  */
 export async function summariseImportedSprints(
-  tx: Pick<Transaction, 'sprintSummaries'>,
+  tx: Pick<SprintPorts, 'sprintSummaries'>,
   sprints: readonly SprintRecord[],
 ): Promise<void> {
   for (const sprint of sprints) {

@@ -1,7 +1,8 @@
 import type { Completion, ExpectedRevision, Sprint, SprintId, SprintState } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
+import type { RequestClock } from '../clock.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { SprintPorts } from './ports.js';
 import type { SprintView } from './sprint.views.js';
 import { summariseSprint } from './summarise-sprint.js';
 
@@ -23,7 +24,7 @@ export interface TransitionSprint {
  * `INVALID_SPRINT_TRANSITION`, `ACTIVE_SPRINT_EXISTS`, `SPRINT_HAS_UNFINISHED_WORK_ITEMS`, `INVALID_COMPLETION_TARGET`.
  */
 export async function transitionSprint(
-  tx: Pick<Transaction, 'instant' | 'sprints' | 'sprintSummaries' | 'sprintViews'>,
+  tx: RequestClock & SprintPorts,
   scope: ProjectScope,
   { sprintId, expected, targetState, completion }: TransitionSprint,
 ): Promise<SprintView> {

@@ -1,10 +1,11 @@
 import type { ExpectedRevision, WorkItem, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { RequestClock } from '../clock.js';
 import { liveItem } from './live-item.js';
+import type { WorkItemPorts } from './ports.js';
 import type { PublicWorkItemView } from './work-item.views.js';
 
-type Ports = Pick<Transaction, 'instant' | 'workItems' | 'workItemViews'>;
+type Ports = RequestClock & Pick<WorkItemPorts, 'workItemViews' | 'workItems'>;
 
 /** The command to archive or unarchive a Work Item. */
 export interface ArchiveWorkItem {

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { WorkItem, type NewWorkItem, type WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { RequestClock } from '../clock.js';
+import type { MemberPorts } from '../organization/ports.js';
+import type { ProjectPorts } from '../project/ports.js';
+import type { SprintPorts } from '../sprint/ports.js';
+import type { WorkItemPorts } from './ports.js';
 import { findAssignee, findReferences, checkReferences, type NamedReferences } from './references.js';
 import type { WorkItemView } from './work-item.views.js';
 
@@ -13,11 +17,15 @@ export interface CreateWorkItem extends Pick<
   readonly references: NamedReferences;
 }
 
-type Ports = Pick<Transaction, 'instant' | 'members' | 'projects' | 'sprints' | 'trees' | 'workItems'>;
+type Ports = RequestClock &
+  Pick<MemberPorts, 'members'> &
+  Pick<ProjectPorts, 'projects'> &
+  Pick<SprintPorts, 'sprints'> &
+  Pick<WorkItemPorts, 'trees' | 'workItems'>;
 
 /** Creates a Work Item and returns its view. Throws `PROJECT_ARCHIVED`, and `VALIDATION_ERROR` on a reference that does not resolve. */
 export async function createWorkItem(
-  tx: Ports & Pick<Transaction, 'workItemViews'>,
+  tx: Ports & Pick<WorkItemPorts, 'workItemViews'>,
   scope: ProjectScope,
   command: CreateWorkItem,
 ): Promise<WorkItemView> {

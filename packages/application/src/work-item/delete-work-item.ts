@@ -1,7 +1,8 @@
 import { deletedAlong, type ExpectedRevision, type WorkItemId, type WorkItemRecord } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { RequestClock } from '../clock.js';
 import { liveItem } from './live-item.js';
+import type { WorkItemPorts } from './ports.js';
 
 /** The command to delete a Work Item. `cascade` deletes its descendants too. */
 export interface DeleteWorkItem {
@@ -20,7 +21,7 @@ export interface DeletedWorkItem extends Pick<WorkItemRecord, 'id' | 'revision'>
  * and, without `cascade`, `WORK_ITEM_HAS_CHILDREN` when there are live descendants.
  */
 export async function deleteWorkItem(
-  tx: Pick<Transaction, 'instant' | 'trees' | 'workItems'>,
+  tx: RequestClock & Pick<WorkItemPorts, 'trees' | 'workItems'>,
   scope: ProjectScope,
   { workItemId, expected, cascade }: DeleteWorkItem,
 ): Promise<DeletedWorkItem> {

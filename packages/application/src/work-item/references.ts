@@ -8,7 +8,9 @@ import {
 } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import type { FoundUser, UserReference } from '../organization/members.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { MemberPorts } from '../organization/ports.js';
+import type { SprintPorts } from '../sprint/ports.js';
+import type { WorkItemPorts } from './ports.js';
 import type { FoundParent } from './work-item-trees.js';
 import type { WorkItemReference } from './work-item.repository.js';
 
@@ -36,7 +38,7 @@ export interface FoundReferences {
 
 /** Finds the named assignee and holds the membership. Lock order: before the Project. */
 export async function findAssignee(
-  tx: Pick<Transaction, 'members'>,
+  tx: Pick<MemberPorts, 'members'>,
   scope: ProjectScope,
   { assignee }: NamedReferences,
 ): Promise<FoundUser | undefined> {
@@ -48,7 +50,7 @@ export async function findAssignee(
  * parent itself together with the items, in id order.
  */
 export async function findReferences(
-  tx: Pick<Transaction, 'sprints' | 'trees'>,
+  tx: Pick<SprintPorts, 'sprints'> & Pick<WorkItemPorts, 'trees'>,
   scope: ProjectScope,
   named: NamedReferences,
   user: FoundUser | undefined,

@@ -1,7 +1,8 @@
 import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { RequestClock } from '../clock.js';
 import { liveItem } from './live-item.js';
+import type { WorkItemPorts } from './ports.js';
 import type { WorkItemView } from './work-item.views.js';
 
 /** The command to move a Work Item to another status. */
@@ -16,7 +17,7 @@ export interface TransitionWorkItem {
  * Moves a Work Item to another status and returns its view. Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, `INVALID_STATUS_TRANSITION`.
  */
 export async function transitionWorkItem(
-  tx: Pick<Transaction, 'instant' | 'workItems' | 'workItemViews'>,
+  tx: RequestClock & Pick<WorkItemPorts, 'workItemViews' | 'workItems'>,
   scope: ProjectScope,
   command: TransitionWorkItem,
 ): Promise<WorkItemView> {
@@ -25,7 +26,7 @@ export async function transitionWorkItem(
 
 /** Moves a Work Item like `transitionWorkItem`, but returns only its id. */
 export async function moveWorkItem(
-  tx: Pick<Transaction, 'instant' | 'workItems'>,
+  tx: RequestClock & Pick<WorkItemPorts, 'workItems'>,
   scope: ProjectScope,
   { workItemId, expected, targetStatus }: TransitionWorkItem,
 ): Promise<WorkItemId> {

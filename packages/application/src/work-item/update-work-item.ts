@@ -1,8 +1,11 @@
 import type { ExpectedRevision, WorkItemChanges, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
+import type { RequestClock } from '../clock.js';
+import type { MemberPorts } from '../organization/ports.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { SprintPorts } from '../sprint/ports.js';
 import { liveItem } from './live-item.js';
+import type { WorkItemPorts } from './ports.js';
 import { findAssignee, findReferences, checkReferences, type NamedReferences } from './references.js';
 import type { WorkItemView } from './work-item.views.js';
 
@@ -16,14 +19,17 @@ export interface UpdateWorkItem {
   readonly namesStatus: boolean;
 }
 
-type Ports = Pick<Transaction, 'instant' | 'members' | 'sprints' | 'trees' | 'workItems'>;
+type Ports = RequestClock &
+  Pick<MemberPorts, 'members'> &
+  Pick<SprintPorts, 'sprints'> &
+  Pick<WorkItemPorts, 'trees' | 'workItems'>;
 
 /**
  * Updates a Work Item and returns its view; equal values change nothing. Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`,
  * `WORK_ITEM_STATUS_REQUIRES_TRANSITION`, and `VALIDATION_ERROR` on a reference that does not resolve.
  */
 export async function updateWorkItem(
-  tx: Ports & Pick<Transaction, 'workItemViews'>,
+  tx: Ports & Pick<WorkItemPorts, 'workItemViews'>,
   scope: ProjectScope,
   command: UpdateWorkItem,
 ): Promise<WorkItemView> {

@@ -1,7 +1,19 @@
 import { assertOwnerRemains, unassigned, type AccessTokenId, type Email, type SessionId } from '@worktrack/domain';
-import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
-import { findUser } from './find-user.js';
-import type { UserRecord } from './users.js';
+import type { RequestClock } from '../clock.js';
+import { findUser } from '../identity/find-user.js';
+import type { AccountPorts } from '../identity/ports.js';
+import type { UserRecord } from '../identity/users.js';
+import type { OrganizationPorts } from '../organization/ports.js';
+import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
+import type { SessionPorts } from '../session/ports.js';
+import type { WorkItemImportPorts } from '../work-item/ports.js';
+
+type Ports = RequestClock &
+  Pick<AccountPorts, 'accessTokens' | 'users'> &
+  OrganizationPorts &
+  Pick<SavedSprintReportPorts, 'savedSprintReports'> &
+  Pick<SessionPorts, 'passwords' | 'sessions' | 'signInLinks'> &
+  Pick<WorkItemImportPorts, 'assignments'>;
 
 /** The result of the removal of an account. */
 export interface RemovedUser {
@@ -18,22 +30,7 @@ export interface RemovedUser {
  * `assigned` entry without actor. Its private saved Sprint reports are deleted, the shared ones stay without an
  * owner. Throws `NOT_FOUND`, and `CONFLICT` when the account is the last owner of an Organization.
  */
-export async function removeUser(
-  tx: Pick<
-    AdministrationTransaction,
-    | 'accessTokens'
-    | 'assignments'
-    | 'instant'
-    | 'memberships'
-    | 'organizations'
-    | 'passwords'
-    | 'savedSprintReports'
-    | 'sessions'
-    | 'signInLinks'
-    | 'users'
-  >,
-  email: Email,
-): Promise<RemovedUser> {
+export async function removeUser(tx: Ports, email: Email): Promise<RemovedUser> {
   const user = await findUser(tx, email);
   await tx.memberships.lockOrganizationsOf(user.id);
   for (const membership of await tx.memberships.of(user.id)) {

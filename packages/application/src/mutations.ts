@@ -1,10 +1,16 @@
-import type { Principal } from '../access/principal.js';
 import type { CredentialId, OrganizationId, ProjectId, UserId } from '@worktrack/domain';
-import { QuotaExhausted } from '../faults.js';
-import { refuse } from '../refusals.js';
-import type { Transaction, TransactionLimits, UnitOfWork } from '../unit-of-work.js';
-import { KeyTaken, type Fingerprint, type IdempotencyKey, type KeptReplies, type StoredReply } from './ports.js';
-import type { Reply } from './reply.js';
+import type { Principal } from './access/principal.js';
+import { QuotaExhausted } from './faults.js';
+import {
+  KeyTaken,
+  type Fingerprint,
+  type IdempotencyKey,
+  type KeptReplies,
+  type StoredReply,
+} from './mutation/ports.js';
+import type { Reply } from './mutation/reply.js';
+import { refuse } from './refusals.js';
+import type { Transaction, TransactionLimits, UnitOfWork } from './unit-of-work.js';
 
 /** The request of one mutation. */
 export interface MutationRequest {

@@ -1,10 +1,7 @@
 import type { AccessTokenId, OrganizationId, ProjectId, UserId } from '@worktrack/domain';
 import { DomainError } from '@worktrack/domain';
-import type { Transaction, UnitOfWork } from '../unit-of-work.js';
-import { fingerprintOf } from './fingerprint.js';
-import { QuotaExhausted } from '../faults.js';
-import { refuse } from '../refusals.js';
-import { Mutations, type KeyUse, type MutationRequest, type Right } from './mutations.js';
+import { QuotaExhausted } from './faults.js';
+import { fingerprintOf } from './mutation/fingerprint.js';
 import {
   KeyTaken,
   type AuditEntry,
@@ -12,8 +9,11 @@ import {
   type IdempotencyKey,
   type KeptReplies,
   type StoredReply,
-} from './ports.js';
-import type { Reply } from './reply.js';
+} from './mutation/ports.js';
+import type { Reply } from './mutation/reply.js';
+import { Mutations, type KeyUse, type MutationRequest, type Right } from './mutations.js';
+import { refuse } from './refusals.js';
+import type { Transaction, UnitOfWork } from './unit-of-work.js';
 
 /** The state of a key. */
 type Claim =

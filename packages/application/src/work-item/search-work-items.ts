@@ -1,7 +1,7 @@
 import type { OrganizationScope } from '../access/access.js';
 import type { Page, PageRequest } from '../paging/page.js';
-import type { WorkItemContextView, WorkItemViews } from '../work-item/work-item.views.js';
-import { readSqueakQL } from './read-query.js';
+import { readSqueakQL } from '../squeakql/read-query.js';
+import type { WorkItemContextView, WorkItemViews } from './work-item.views.js';
 
 /** The command `B-search` of contract §4. */
 export interface SearchWorkItems extends PageRequest {

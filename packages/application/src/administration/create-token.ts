@@ -1,11 +1,14 @@
-import type { AccessTokenId, DisplayName, Email, ProjectId, ProjectKey, Scope, Slug } from '@worktrack/domain';
+import type { DisplayName, Email, ProjectId, ProjectKey, Scope, Slug } from '@worktrack/domain';
+import type { RequestClock } from '../clock.js';
+import type { TokenGrant } from '../identity/access-tokens.js';
+import { findUser } from '../identity/find-user.js';
+import { newToken, type NewToken } from '../identity/new-token.js';
+import type { AccountPorts } from '../identity/ports.js';
+import type { UserRecord } from '../identity/users.js';
 import { findMembership } from '../organization/find-organization.js';
+import type { OrganizationPorts } from '../organization/ports.js';
+import type { ProjectKeyPorts } from '../project/ports.js';
 import { refuse } from '../refusals.js';
-import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
-import type { TokenGrant } from './access-tokens.js';
-import { findUser } from './find-user.js';
-import { newToken } from './new-token.js';
-import type { UserRecord } from './users.js';
 
 /** The lifetime of a token in days: every token expires. */
 export const TOKEN_DAYS = { usual: 90, most: 366, fewest: 1 } as const;
@@ -20,17 +23,7 @@ export interface CreateToken {
   readonly expiresInDays: number;
 }
 
-/** A new token. Its text is known only now. */
-export interface NewToken {
-  readonly token: string;
-  readonly credentialId: AccessTokenId;
-  readonly expiresAt: Date;
-}
-
-type Ports = Pick<
-  AdministrationTransaction,
-  'accessTokens' | 'instant' | 'memberships' | 'organizations' | 'projectKeys' | 'users'
->;
+type Ports = RequestClock & Pick<AccountPorts, 'accessTokens' | 'users'> & OrganizationPorts & ProjectKeyPorts;
 
 /** Creates a token. Throws `NOT_FOUND` when the user, an Organization, the user's membership or a Project does not exist. */
 export async function createToken(

@@ -1,0 +1,12 @@
+import type { Passwords } from './passwords.js';
+import type { SessionViews } from './session.views.js';
+import type { Sessions } from './sessions.js';
+import type { SignInLinks } from './sign-in-links.js';
+
+/** The ports of sessions and passwords in a transaction. */
+export interface SessionPorts {
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly signInLinks: SignInLinks;
+  readonly sessionViews: SessionViews;
+}
