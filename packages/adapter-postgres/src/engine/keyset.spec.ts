@@ -1,7 +1,7 @@
 import { Cursors, type PageRequest } from '@worktrack/application';
 import { CursorSeal, type Position } from '@worktrack/keyset';
-import type { Reader, Statement, Value } from './statement.js';
-import { after, KeysetPages, orderBy } from './keyset.js';
+import { after, comparing, KeysetPages, orderBy, rowsByOrganization } from './keyset.js';
+import type { Reader, ReaderOfSeveral, SentStatement, Statement, Value } from './statement.js';
 
 interface Row {
   readonly name: string;
@@ -140,7 +140,44 @@ describe('A keyset', () => {
     expect(after([{ by: 'name', direction: 'desc' }], [], 2)).toBe('(name) < ($2::text)');
   });
 
-  it('has nothing behind a position without parts', () => {
+  it('has nothing after a position without parts', () => {
     expect([orderBy([]), after([], [], 1)]).toEqual(['', 'false']);
+  });
+});
+
+describe('The rows of several Organizations', () => {
+  const byName = comparing<Row>({ of: 'name', descending: false }, { of: 'number', descending: true });
+
+  /** Reads the first rows of Organizations that have these rows, one statement each. Returns them, and how many statements went together. */
+  async function firstOf(organizations: readonly (readonly Row[])[], limit: number) {
+    const trips: number[] = [];
+    const reader = {
+      rowsOfEach: (statements: readonly SentStatement[]) => {
+        trips.push(statements.length);
+        return Promise.resolve(statements.map(({ values: [at] }) => organizations[Number(at)] ?? []));
+      },
+    } as unknown as ReaderOfSeveral;
+    const statement = { name: 'test.of-one', text: 'select 1' } as Statement;
+    const statements = organizations.map((_, at) => ({ statement, values: [at] }));
+    return { rows: await rowsByOrganization(reader, statements, byName, limit), trips };
+  }
+
+  it('are the first of all of them in the order', async () => {
+    const { rows, trips } = await firstOf([rowsOf('b2', 'd1'), rowsOf('a1', 'c9'), [], rowsOf('b5')], 3);
+    expect([rows, trips]).toEqual([rowsOf('a1', 'b5', 'b2'), [4]]);
+  });
+
+  it('are read from 20 Organizations in one round trip, and a later one can hold the first row', async () => {
+    const organizations = Array.from({ length: 41 }, (_, at) => rowsOf(`m${at}`));
+    const { rows, trips } = await firstOf([...organizations.slice(0, 40), rowsOf('a1')], 2);
+    expect([rows, trips]).toEqual([rowsOf('a1', 'm39'), [20, 20, 1]]);
+    expect(await firstOf([], 2)).toEqual({ rows: [], trips: [] });
+  });
+
+  it('compare by the first member that differs, each in its direction', () => {
+    const order = (one: string, other: string) => byName(...(rowsOf(one, other) as [Row, Row]));
+    expect([order('a1', 'b1'), order('b1', 'a1')]).toEqual([-1, 1]);
+    expect([order('a2', 'a1'), order('a1', 'a2')]).toEqual([-1, 1]);
+    expect(order('a1', 'a1')).toBe(0);
   });
 });
