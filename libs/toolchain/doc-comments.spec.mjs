@@ -14,6 +14,7 @@ const HEADLESS = /\/\*\*[\s*]+(What|Which|Whose|Whether|The same)\b/g;
 /** The folders whose comments are free of the words below. */
 const PLAIN = [
   ...['apps/reference', 'apps/server', 'apps/web'],
+  'packages/adapter-postgres',
   ...['packages/charts', 'libs/embedded-postgres', 'libs/keyset', 'libs/squeakql', 'libs/statement-rules'],
   ...['packages/adapter-blobs', 'packages/adapter-http', 'packages/application', 'packages/demo', 'packages/domain'],
 ];

@@ -174,7 +174,7 @@ async function readyToServe(
   const isCluster = await assertClusterFit(connections, allowUnsafe);
   if (!isCluster) await assertRowSecurity(connections);
   // After a look at the roles: PostgreSQL knows no privileges of a role that is missing. The hash covers privileges too, but a cluster is not
-  // compared with it, and another release may have made what is there.
+  // compared with it, and another release might have made what is there.
   await assertPrivileges(connections, isCluster);
   const assertReports = async (pool: Connections, isSafe: boolean): Promise<void> => {
     await assertFit(pool, { allowUnsafe: allowUnsafe || !isSafe, pooler, purpose: 'reports' });

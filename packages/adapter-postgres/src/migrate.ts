@@ -6,7 +6,7 @@ import { APPLICATION_ROLE, type Pooler } from './engine/settings.js';
 import { ensureRole, grantRole, letUseSchema } from './migrations/application-role.js';
 import { migrationDataSource } from './migration-data-source.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
-import { isLockTimeout } from './migrations/patiently.js';
+import { isLockTimeout } from './migrations/run-with-retries.js';
 import { renewPrivilegesOfTheServer } from './migrations/privileges.js';
 import { secureRows } from './migrations/row-security.js';
 import { takeOver } from './migrations/take-over.js';
@@ -45,7 +45,7 @@ export async function migrate(
   });
 }
 
-/** A schema and who may use it. */
+/** A schema and who can use it. */
 export interface MigratedPlace {
   readonly ownerUrl: string;
   /** The user of the server. */
@@ -85,7 +85,7 @@ async function runMigrations(ownerUrl: string, last: string | undefined): Promis
   }
 }
 
-/** Milliseconds between two attempts, in which those get on who waited behind a migration that waited for a lock. */
+/** Milliseconds between two attempts, in which those go on who waited after a migration that waited for a lock. */
 const PAUSE = 500;
 const ATTEMPTS = 20;
 
@@ -114,7 +114,7 @@ export async function alone<T>(ownerUrl: string, work: (client: PoolClient) => P
   }
 }
 
-/** Reads the applied and pending migrations of a database, which may be empty. */
+/** Reads the applied and pending migrations of a database, which can be empty. */
 export async function migrationStatus(url: string, pooler: Pooler = 'none'): Promise<MigrationStatus> {
   const database = await openDatabase({ url, poolMax: 1, prepared: false, role: 'owner', pooler });
   try {
@@ -151,7 +151,7 @@ export async function loginOf(url: string, pooler: Pooler = 'none'): Promise<str
   }
 }
 
-/** Milliseconds between two attempts to get the lock. Waiting for another migration may take long, and is not an error. */
+/** Milliseconds between two attempts to get the lock. Waiting for another migration can take long, and is not an error. */
 const POLLING = 100;
 
 async function isLocked(client: PoolClient): Promise<boolean> {

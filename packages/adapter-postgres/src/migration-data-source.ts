@@ -4,7 +4,7 @@ import { CONNECTION_TIMEOUT, withStartUpOptions } from './engine/settings.js';
 import { ENTITIES } from './entities.js';
 import { migrationsUpTo } from './migrations/migrations.js';
 
-/** TypeORM would print a failed migration on stdout, where a task prints its answer. The error itself is thrown. */
+/** TypeORM would print a failed migration on stdout, where a task prints its result. The error itself is thrown. */
 const SILENT: Logger = {
   logQuery: () => undefined,
   logQueryError: () => undefined,

@@ -17,7 +17,7 @@ import { Verifier, type Verification } from './verification/verifier.js';
 
 /**
  * Gives `work` all stored records as of one moment, as the user of `ownerUrl`. Reads only; requests go on meanwhile. Vacuum removes no
- * row that the snapshot may still see until `work` is done.
+ * row that the snapshot can still see until `work` is done.
  */
 export function backUpRecords<T>(ownerUrl: string, work: (snapshot: RecordSnapshot) => Promise<T>): Promise<T> {
   return withOwner(ownerUrl, (client) => withSnapshot(client, work));
@@ -62,7 +62,7 @@ export async function restoreRecords<T>(
 
 /**
  * Checks the rules that stored records keep, of one Organization or of all, as the user of `ownerUrl`. Reads only, and takes no lock that
- * a request waits for: requests may go on.
+ * a request waits for: requests can go on.
  */
 export async function verifyRecords(ownerUrl: string, organizationId?: OrganizationId): Promise<Verification> {
   const database = await openDatabase({ url: ownerUrl, poolMax: 1, prepared: false, role: 'owner' });

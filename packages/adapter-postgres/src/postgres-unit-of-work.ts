@@ -161,7 +161,7 @@ interface Shared {
   readonly limits: TransactionLimits;
 }
 
-/** A function that takes numbers for a transaction, in it or beside it. */
+/** A function that takes numbers for a transaction, in it or next to it. */
 type TakeNumbers = (transaction: SqlTransaction, scope: OfProject, count: number) => Promise<TakenNumbers>;
 
 function sharedOn(transaction: SqlTransaction, take: TakeNumbers, limits: TransactionLimits): Shared {
@@ -255,7 +255,7 @@ function portsOn(
 }
 
 function administrationOn(transaction: SqlTransaction, cursors: Cursors, apart: boolean): AdministrationTransaction {
-  // A task may have created the Project in the same transaction.
+  // A task might have created the Project in the same transaction.
   const shared = sharedOn(transaction, takeNumbers, UNLIMITED);
   return {
     ...transactionOn(transaction, cursors, apart, shared),

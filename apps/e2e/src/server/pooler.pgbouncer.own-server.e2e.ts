@@ -61,7 +61,7 @@ const refusal = async (environment: Record<string, string>) => {
     return `${message}\n${cause instanceof Error ? cause.message : ''}`;
   }
 };
-/** Sets the logins up, and lets the pooler open its sessions anew. */
+/** Sets the logins up, and lets the pooler open its sessions again. */
 const setUpLogins = async (...parameters: string[]): Promise<unknown> => {
   const answer: unknown = await taskResult(['db:logins', ...parameters], { databaseUrl });
   await pooler.stop();

@@ -74,7 +74,7 @@ export class PostgresAuthenticator extends Authenticator {
   }
 
   private remember(digest: string, principal: Principal): void {
-    // The first key is the oldest, because a look-up deletes a key before it adds it again.
+    // The first key is the oldest, because a lookup deletes a key before it adds it again.
     const [oldest] = this.known.keys();
     if (oldest !== undefined && this.known.size >= MOST_REMEMBERED) this.known.delete(oldest);
     this.known.set(digest, principal);

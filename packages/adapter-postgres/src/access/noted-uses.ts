@@ -4,7 +4,7 @@ import { statement } from '../engine/statement.js';
 import { SEEN_MINUTES } from '../session/last-seen.js';
 import { unusedTodayCondition, TODAY } from './last-used.js';
 
-/** Uses of one kind that wait, and that one statement writes. Further ones are noted again by a later look-up. */
+/** Uses of one kind that wait, and that one statement writes. Further ones are noted again by a later lookup. */
 export const MOST_NOTED = 1_000;
 
 const TOKENS_USED = statement(
@@ -37,7 +37,7 @@ export class NotedUses {
     if (this.sessions.size < MOST_NOTED) this.sessions.add(id);
   }
 
-  /** Writes what was noted, and sends nothing when nothing was. Uses that could not be written are noted again by a later look-up. */
+  /** Writes what was noted, and sends nothing when nothing was. Uses that could not be written are noted again by a later lookup. */
   async write(connections: Pick<Connections, 'once'>): Promise<void> {
     const [tokens, sessions] = [[...this.tokens], [...this.sessions]];
     this.tokens.clear();

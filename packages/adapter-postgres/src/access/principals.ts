@@ -20,8 +20,8 @@ import { unusedTodayCondition } from './last-used.js';
 import { livingCondition } from '../session/living-sessions.js';
 
 /**
- * Reads everything that decides what a token may see. The remaining lifetime is computed by the database's clock, because the clock of this
- * machine may be wrong.
+ * Reads everything that decides what a token can see. The remaining lifetime is computed by the database's clock, because the clock of this
+ * machine can be wrong.
  */
 const SELECT_TOKEN = `
    select holder.id as "userId", holder.public_id as "publicId", holder.name as "userName", holder.email,
@@ -108,7 +108,7 @@ type GrantRow = Omit<VisibleOrganization, 'grant'> & {
   readonly projects: readonly ProjectId[] | null;
 };
 
-/** Milliseconds for which a principal is valid without another look-up. */
+/** Milliseconds for which a principal is valid without another lookup. */
 const LONGEST_TRUST = 1_000;
 
 /** A monotonic clock, in milliseconds. */
@@ -152,7 +152,7 @@ function sessionOf({ sessionId: id, sessionCreatedAt: createdAt, byLink }: Princ
   return id && createdAt ? { id, createdAt, byLink } : undefined;
 }
 
-/** Builds the principal. `askedAt` is the time before the query, by the clock of `look`: the result may be old when it arrives. */
+/** Builds the principal. `askedAt` is the time before the query, by the clock of `look`: the result can be old when it arrives. */
 function principalOf(row: PrincipalRow, askedAt: number): Principal {
   return {
     user: { id: row.userId, publicId: row.publicId, name: row.userName, email: row.email },

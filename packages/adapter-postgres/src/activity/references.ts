@@ -16,7 +16,7 @@ import {
 } from '@worktrack/domain';
 import { type Reader, statement } from '../engine/statement.js';
 
-/** The present names of the things that entries refer to: `null` without a reference, or for one that the viewer may not see. */
+/** The present names of the things that entries refer to: `null` without a reference, or for one that the viewer must not see. */
 export interface References {
   readonly user: (id: UserId | null) => PublicUserSummaryView | null;
   readonly sprint: (id: SprintId | null) => ActivitySprintView | null;
@@ -50,8 +50,8 @@ interface ReferenceRow {
 }
 
 /**
- * The references of one page. Before `load`, every look-up records its id and returns `null`; `load` then reads all recorded references
- * at once. So one projection both collects the references and shows them.
+ * The references of one page. Before `load`, every lookup records its id and returns `null`; `load` then reads all recorded references
+ * together. So one projection both collects the references and shows them.
  */
 export class ReferenceBook implements References {
   private readonly users = new Set<string>();

@@ -56,7 +56,7 @@ export class PostgresStoreTies extends StoreTies {
     await this.connections.once(REPLACE, [storeId, await this.identity()]);
   }
 
-  /** Returns the identity of this database; `null` when this role may not read it. Then copies cannot be distinguished. */
+  /** Returns the identity of this database; `null` when this role cannot read it. Then copies cannot be distinguished. */
   private async identity(): Promise<string | null> {
     try {
       const [row] = await this.connections.rows<{ identity: string }>(IDENTITY, []);

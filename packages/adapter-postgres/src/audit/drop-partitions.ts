@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientBase, PoolClient } from 'pg';
-import { isLockTimeout } from '../migrations/patiently.js';
+import { isLockTimeout } from '../migrations/run-with-retries.js';
 import { entriesIn, partitionsBefore, type AuditPartition } from '../mutation/audit-partitions.js';
 import { recordAsOwner } from '../mutation/record-as-owner.js';
 
@@ -11,10 +11,10 @@ export interface DroppedAudit {
   readonly entries: number;
 }
 
-/** Milliseconds. A transaction may write an entry of the last month so long after its end, with much to spare. */
+/** Milliseconds. A transaction can write an entry of the last month so long after its end, with much to spare. */
 const SETTLES = 3_600_000;
 
-/** Milliseconds between two attempts to get a lock: who waited behind the first one gets on. */
+/** Milliseconds between two attempts to get a lock: who waited after the first one goes on. */
 const PAUSE = 500;
 const ATTEMPTS = 20;
 
@@ -26,7 +26,7 @@ export async function dropPartitions(client: PoolClient, before: Date): Promise<
   const settled = new Date(Math.min(before.getTime(), Date.now() - SETTLES));
   const partitions = await partitionsBefore(client, settled);
   for (const partition of partitions) await assertExported(client, partition);
-  for (const { name } of partitions) await dropPatiently(client, name);
+  for (const { name } of partitions) await dropWithRetries(client, name);
   const dropped = partitions.map(({ name, exported }) => ({ name, entries: Number(exported) }));
   return { partitions: dropped, entries: dropped.reduce((sum, { entries }) => sum + entries, 0) };
 }
@@ -41,7 +41,7 @@ async function assertExported(client: ClientBase, { name, exported }: AuditParti
 }
 
 /** A partition cannot be dropped without a lock on the whole trail. It is held for a moment, and waited for a moment. */
-async function dropPatiently(client: PoolClient, name: string): Promise<void> {
+async function dropWithRetries(client: PoolClient, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await drop(client, name);

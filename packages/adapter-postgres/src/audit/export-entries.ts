@@ -13,11 +13,11 @@ export interface ExportedAudit {
   readonly bytes: number;
   /** The SHA-256 of their lines, in hexadecimal digits. */
   readonly sha256: string;
-  /** The partitions that are wholly exported, the oldest first: `audit:drop` may drop them. */
+  /** The partitions that are wholly exported, the oldest first: `audit:drop` is allowed to drop them. */
   readonly partitions: readonly string[];
 }
 
-/** The number of entries that are read at once. */
+/** The number of entries that are read together. */
 const BATCH = 2_000;
 
 const ENTRY = `json_build_object(

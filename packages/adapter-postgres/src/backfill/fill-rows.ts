@@ -14,12 +14,12 @@ const NEXT_ORGANIZATION = 'select id from organizations where id > $1 order by i
 
 const BEATEN: readonly unknown[] = ['55P03', '40P01'];
 /** Milliseconds before a batch that did not get its locks is tried again. */
-const PATIENCE = 500;
+const RETRY_DELAY_MS = 500;
 const ATTEMPTS = 120;
 
 /**
  * Fills what newer migrations left empty in the rows that were there before: a batch of rows in a statement, which is a transaction, and
- * `pause` milliseconds between two. `client` belongs to the owner. It may be ended at any moment: the next call goes on with the rows that
+ * `pause` milliseconds between two. `client` belongs to the owner. It can be ended at any moment: the next call goes on with the rows that
  * still lack something. Requests go on meanwhile.
  */
 export async function fillRows(
@@ -80,7 +80,7 @@ async function insistOn<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (attempt === ATTEMPTS || !(error instanceof Error && 'code' in error && BEATEN.includes(error.code)))
         throw error;
-      await delay(PATIENCE);
+      await delay(RETRY_DELAY_MS);
     }
   }
 }

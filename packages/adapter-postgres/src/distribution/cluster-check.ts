@@ -37,8 +37,8 @@ interface Facts {
 
 /**
  * Throws with the first reason why the service must not use this cluster: it is not the coordinator, a table is on one machine only, a
- * machine lacks a setting of its sessions, or a machine may lose acknowledged changes (`allowUnsafe` skips this last check). Returns
- * false where the database is no cluster.
+ * machine lacks a setting of its sessions, or a machine could lose acknowledged changes (`allowUnsafe` skips this last check). Returns
+ * false where the database is not a cluster.
  */
 export async function assertClusterFit(reader: Reader, allowUnsafe: boolean): Promise<boolean> {
   const [database] = await reader.rows<{ isCluster: boolean }>(IS_CLUSTER, []);

@@ -45,7 +45,7 @@ const ROLE: readonly Step[] = [
 const [FIRST_OWNED, ...OTHERS_OWNED] = OWNED_TABLES;
 const [FIRST_OF_USERS, ...OTHERS_OF_USERS] = USER_TABLES;
 
-/** All statements, in their order: tables with copies first, and each table behind those that its foreign keys name. */
+/** All statements, in their order: tables with copies first, and each table after those that its foreign keys name. */
 export const STEPS: readonly Step[] = [
   ...SESSION,
   ...ROW_SECURITY,

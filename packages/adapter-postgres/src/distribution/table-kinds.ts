@@ -1,5 +1,5 @@
 /**
- * The tables whose rows belong to an Organization, each behind the tables that its foreign keys name. Their column `organization_id` says
+ * The tables whose rows belong to an Organization, each after the tables that its foreign keys name. Their column `organization_id` says
  * on which machine of a cluster a row is kept.
  */
 export const OWNED_TABLES = [
@@ -31,7 +31,7 @@ export const OWNED_TABLES = [
 /** The tables whose rows belong to a user: their column `user_id` says on which machine of a cluster a row is kept. */
 export const USER_TABLES = ['idempotency_records', 'idempotency_usage'] as const;
 
-/** The tables of which every machine of a cluster has a copy, each behind the tables that its foreign keys name: small, and read by all. */
+/** The tables of which every machine of a cluster has a copy, each after the tables that its foreign keys name: small, and read by all. */
 export const REFERENCE_TABLES = [
   'organizations',
   'users',

@@ -2,7 +2,7 @@ import type { Connection, Connections } from './connections.js';
 import { APPLICATION_ROLE, settingsOf, type Pooler } from './settings.js';
 import { statement, type Reader, type SentStatement, type Statement } from './statement.js';
 
-/** Reads the facts about the database and its guarantees. A cluster sets `worktrack.allow_unsafe` to declare that it may lose data. */
+/** Reads the facts about the database and its guarantees. A cluster sets `worktrack.allow_unsafe` to declare that it can lose data. */
 const FACTS = statement(
   'boot-check',
   `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
@@ -30,7 +30,7 @@ interface Facts {
 
 /**
  * Throws with the first reason why the service must not use this database: the server is too old, the encoding is not UTF8, the role
- * could rewrite history, the session lacks some of its settings, or the cluster may lose acknowledged changes (`allowUnsafe` skips this last
+ * could rewrite history, the session lacks some of its settings, or the cluster could lose acknowledged changes (`allowUnsafe` skips this last
  * check).
  */
 export async function assertFit(reader: Reader, { allowUnsafe, pooler, purpose }: FitSession): Promise<void> {
@@ -77,9 +77,9 @@ function problemOf(facts: Facts, allowUnsafe: boolean): string | undefined {
 
 const OVERRIDDEN = 'the address or a pooler overrides the start-up options';
 const UNSET = {
-  application: 'run the task db:logins, and let the pooler open its sessions anew',
+  application: 'run the task db:logins, and let the pooler open its sessions again',
   reports:
-    'give DATABASE_READ_URL the login of the reports, run the task db:logins, and let the pooler open its sessions anew',
+    'give DATABASE_READ_URL the login of the reports, run the task db:logins, and let the pooler open its sessions again',
 };
 
 const BEGIN: SentStatement = { statement: statement('boot-check.begin', 'begin'), values: [] };

@@ -8,8 +8,8 @@ const REFUSAL =
 /** The number of times that another connection looks whether it gets the session of the first. Each time it asks once more than before. */
 const LOOKS = 3;
 
-/** Milliseconds within which a pooler that has a free session lends it. */
-const PATIENCE = 2_000;
+/** Milliseconds within which a pooler that has a free session gives it. */
+const TIMEOUT_MS = 2_000;
 
 const PROCESS_ID = 'select pg_backend_pid() as pid';
 
@@ -30,7 +30,7 @@ export async function withOwnSession<T>(open: () => Promise<T>): Promise<T> {
 
 /**
  * Throws when another connection is given the session of this one while it does nothing, or this one is given another session. PostgreSQL
- * itself, and a pooler that lends a session for as long as a connection lasts, never do so.
+ * itself, and a pooler that keeps a session for as long as a connection lasts, never do so.
  */
 export async function assertOwnSession(client: ClientBase, address: string): Promise<void> {
   const { processID: announced } = client as ClientBase & { readonly processID: number };
@@ -38,8 +38,8 @@ export async function assertOwnSession(client: ClientBase, address: string): Pro
   if (mine === announced) return;
   const other = new Client({
     connectionString: withStartUpOptions(address, 'owner', 'transaction').url,
-    connectionTimeoutMillis: PATIENCE,
-    query_timeout: PATIENCE,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
   });
   // An error of a connection without a listener would end the process.
   other.on('error', () => undefined);
@@ -52,7 +52,7 @@ export async function assertOwnSession(client: ClientBase, address: string): Pro
       if ((await processIdOf(client)) !== mine) throw new NotOwnSession(REFUSAL);
     }
   } catch (error) {
-    // A pooler that has no session for the other connection lends this one to nobody else: the driver waits in vain.
+    // A pooler that has no session for the other connection gives this one to nobody else: the driver waits in vain.
     if (error instanceof NotOwnSession || isOfServerOrSystem(error)) throw error;
   } finally {
     await other.end().catch(() => undefined);

@@ -119,7 +119,7 @@ export class ReplicaWatch {
       const [row] = await RequestWork.apart(() => this.primary.once<{ now: Date }>(BEAT, []));
       if (row) this.clock = { now: row.now.getTime(), readAt: performance.now() };
     } catch {
-      // The replica is then seen to fall behind.
+      // The replica is then seen to be late.
     }
   }
 

@@ -138,7 +138,7 @@ export interface DatabaseSettings {
   readonly url: string;
   /** [`url`] Address that reports read from, for example a replica. The first report opens the first connection to it. */
   readonly readUrl?: string | undefined;
-  /** [30] Seconds that the heartbeat of the replica can be old; a replica that is further behind is not read. */
+  /** [30] Seconds that the heartbeat of the replica can be old; a replica that is older is not read. */
   readonly readMaxLagSeconds?: number | undefined;
   /** [`primary`] While the replica cannot be read, the primary serves reports, or they are refused. */
   readonly readFallback?: 'primary' | 'refuse' | undefined;

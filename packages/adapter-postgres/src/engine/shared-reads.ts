@@ -118,7 +118,7 @@ class SharedConnection {
     observe(names);
     this.taken += asked.length;
     this.since.push(now);
-    // The rest is unknown after the driver's time limit.
+    // What follows is unknown after the driver's time limit.
     let received = 0;
     const done = (error?: Error): void => {
       this.taken -= asked.length;

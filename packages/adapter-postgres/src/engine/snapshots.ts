@@ -19,7 +19,7 @@ export interface SnapshotReader extends Reader {
 }
 
 /** The replica shows no heartbeat as late as an instant that the reader needs. */
-export class Behind extends Overloaded {
+export class ReplicaTooOld extends Overloaded {
   constructor() {
     super('connection', 'The replica does not show this moment yet.');
   }
@@ -59,7 +59,7 @@ export class Snapshots {
     const { connections, watch, isReplaced } = replica;
     const onReplica = async (snapshot: Snapshot): Promise<T> => {
       const [shown] = await snapshot.rows<{ at: Date }>(HEARTBEAT, []);
-      if (!shown || (since && shown.at < since)) throw new Behind();
+      if (!shown || (since && shown.at < since)) throw new ReplicaTooOld();
       snapshot.heartbeat = shown.at;
       return work(snapshot);
     };
@@ -68,7 +68,7 @@ export class Snapshots {
         return await watch.guard(() => twice(() => this.on(connections, organizationId, onReplica)));
       } catch (error) {
         if (!isOfReplica(error)) throw error;
-        if (!(error instanceof Behind)) watch.failed(error);
+        if (!(error instanceof ReplicaTooOld)) watch.failed(error);
         if (!isReplaced) throw error;
       }
     }
@@ -103,7 +103,7 @@ async function twice<T>(once: () => Promise<T>): Promise<T> {
   }
 }
 
-/** True when a replica that cannot be reached, is silent or is behind made the read fail. */
+/** True when a replica that cannot be reached, is silent or is late made the read fail. */
 export function isOfReplica(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true;
   return error instanceof Overloaded && (error.reason === 'connection' || error.reason === 'silence');

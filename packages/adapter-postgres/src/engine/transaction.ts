@@ -80,7 +80,7 @@ export class SqlTransaction implements ReaderOfSeveral {
     private readonly restriction?: SentStatement,
   ) {}
 
-  /** Registers a statement. With `onMiss`, one that affects no row calls it; it throws, and the transaction cannot commit. Without, a miss is no error. */
+  /** Registers a statement. With `onMiss`, one that affects no row calls it; it throws, and the transaction cannot commit. Without, a miss is not an error. */
   write(toSend: Statement, values: readonly Value[], onMiss?: () => Promise<never>): void {
     this.writeEach(toSend, values, 1, onMiss);
   }

@@ -3,7 +3,7 @@ import { Leases, type Lease } from '@worktrack/application';
 import type { Connections } from '../engine/connections.js';
 import { statement } from '../engine/statement.js';
 
-/** Takes a free or expired lease, or renews the holder's lease. Uses the database's clock, because clocks of processes may differ. */
+/** Takes a free or expired lease, or renews the holder's lease. Uses the database's clock, because clocks of processes can differ. */
 const TAKE = statement(
   'leases.take',
   `insert into leases as lease (name, holder, held_until) values ($1, $2, clock_timestamp() + $3 * interval '1 second')

@@ -1,6 +1,6 @@
 /**
  * Builds the query for the keys of the Projects that each of these tokens is granted, by Organization. It is read once, apart from the tokens:
- * a cluster refuses a look-up of Projects for each row of a table that every machine has.
+ * a cluster refuses a lookup of Projects for each row of a table that every machine has.
  * @param tokens query for the ids of the tokens
  */
 export const grantedProjects = (tokens: string): string => `

@@ -1,6 +1,6 @@
 import { type Reader, brief, statement } from '../engine/statement.js';
 
-/** The name of the first key. The others have their identifier behind it. */
+/** The name of the first key. The others have their identifier after it. */
 export const CURSOR_KEY = 'cursor-key';
 
 /** Seconds for which a new key verifies only: until then every server has read it. */

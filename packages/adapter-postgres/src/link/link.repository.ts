@@ -10,7 +10,7 @@ const SELECT = `
 
 const FIND_LINK = statement('links.find', `${SELECT} and id = $2`);
 
-/** Finds the links between two Work Items. A union rather than an `or`: each half is one look-up in an index. */
+/** Finds the links between two Work Items. A union rather than an `or`: each half is one lookup in an index. */
 const BETWEEN = statement(
   'links.between',
   `${SELECT} and source_id = $2 and target_id = $3 and deleted_at is null

@@ -32,7 +32,7 @@ const FROM_TARGET = `select id, case relation when 'blocks' then 'blocked_by' el
   from work_item_links where organization_id = $1 and target_id = $2`;
 
 /**
- * Selects links by a union rather than an `or`: each half is read in order from its own index. `offset 0` forces a look-up of the other
+ * Selects links by a union rather than an `or`: each half is read in order from its own index. `offset 0` forces a lookup of the other
  * Work Item by its id for each link: while the tables have no statistics, the planner might otherwise start with all items.
  */
 const select = (condition: string) => `

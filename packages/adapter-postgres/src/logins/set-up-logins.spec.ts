@@ -52,7 +52,7 @@ describe('Logins for a pooler that takes no start-up options', () => {
       const isDefault = name === 'role' || rows[0]?.value === value;
       expect([name, said.includes(` ${name} = `)]).toEqual([name, !isDefault]);
     }
-    expect(said).toMatch(/: run the task db:logins, and let the pooler open its sessions anew\.$/);
+    expect(said).toMatch(/: run the task db:logins, and let the pooler open its sessions again\.$/);
   });
 
   it('have every setting when they are set up, and again', async () => {

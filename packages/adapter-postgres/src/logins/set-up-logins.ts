@@ -22,7 +22,7 @@ export interface SetUpLogins {
 
 /**
  * Makes the settings of sessions properties of the logins, for poolers that take no start-up options. Grants the roles of the server to
- * those of the servers. `client` belongs to the owner, who must be allowed to change these logins. May be repeated. Throws when a login does
+ * those of the servers. `client` belongs to the owner, who must be allowed to change these logins. It can be repeated. Throws when a login does
  * not exist, or has two purposes.
  */
 export async function applySettings(client: PoolClient, { server, reports, owner }: Logins): Promise<SetUpLogins> {

@@ -8,7 +8,7 @@ const ATTEMPTS = 10;
 
 /**
  * Creates a role without login if it is missing. Roles belong to the cluster, and no lock reaches over its databases: another
- * one may create it at the same moment.
+ * one can create it at the same moment.
  */
 export async function ensureRole(client: ClientBase, role: string): Promise<void> {
   await despiteOthers(async () => {
@@ -17,7 +17,7 @@ export async function ensureRole(client: ClientBase, role: string): Promise<void
   });
 }
 
-/** Lets `role` use the objects of the current schema, unless it may already: an installation may have taken that right from everybody. */
+/** Lets `role` use the objects of the current schema, unless it can already: an installation might have taken that right from everybody. */
 export async function letUseSchema(client: ClientBase, role: string): Promise<void> {
   await despiteOthers(async () => {
     const { rows } = await client.query<{ schema: string; may: boolean }>(
@@ -30,7 +30,7 @@ export async function letUseSchema(client: ClientBase, role: string): Promise<vo
   });
 }
 
-/** Lets `login` work as `role`, unless it may already. */
+/** Lets `login` work as `role`, unless it can already. */
 export async function grantRole(client: ClientBase, role: string, login: string): Promise<void> {
   await despiteOthers(async () => {
     const { rows } = await client.query<{ may: boolean }>(`select pg_has_role($1, $2, 'usage') as may`, [login, role]);

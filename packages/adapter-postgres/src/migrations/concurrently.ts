@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 
 /** The longest wait for transactions that began before. */
-const PATIENCE = '5min';
+const LOCK_TIMEOUT = '5min';
 
 /**
  * Builds an index while others write to its table. An attempt that failed leaves an index that is not valid: it is dropped first. For
@@ -12,7 +12,7 @@ export async function buildConcurrently(runner: QueryRunner, name: string, defin
     name,
   ])) as { readonly valid: boolean }[];
   if (found[0]?.valid === true) return;
-  await runner.query(`set lock_timeout = '${PATIENCE}'`);
+  await runner.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
   try {
     if (found.length > 0) await runner.query(`drop index concurrently ${name}`);
     await runner.query(definition);

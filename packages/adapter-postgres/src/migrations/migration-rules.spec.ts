@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { breachesOfMigration } from '../../test/migration-rules.js';
 import { buildConcurrently } from './concurrently.js';
 import { MIGRATIONS } from './migrations.js';
-import { patiently } from './patiently.js';
+import { runWithRetries } from './run-with-retries.js';
 
 type Up = (runner: QueryRunner) => Promise<unknown>;
 const migrationOf = (up: Up, transaction = false): MigrationInterface => ({
@@ -14,7 +14,7 @@ const migrationOf = (up: Up, transaction = false): MigrationInterface => ({
 const short =
   (sql: string): Up =>
   (runner) =>
-    patiently(runner, sql);
+    runWithRetries(runner, sql);
 const plain =
   (sql: string): Up =>
   (runner) =>
@@ -128,17 +128,20 @@ describe('The rules of migrations', () => {
   it('admit what is done in steps', async () => {
     const up: Up = async (runner) => {
       await buildConcurrently(runner, 'by_name', 'create index concurrently by_name on labels (name)');
-      await patiently(runner, 'alter table labels add constraint named check (name is not null) not valid');
+      await runWithRetries(runner, 'alter table labels add constraint named check (name is not null) not valid');
       await runner.query('alter table labels validate constraint named');
-      await patiently(runner, 'alter table labels alter column name set not null');
-      await patiently(runner, `alter table labels add column more text not null default ''`);
+      await runWithRetries(runner, 'alter table labels alter column name set not null');
+      await runWithRetries(runner, `alter table labels add column more text not null default ''`);
       await runner.query(
         `update labels set more = name where id in (select id from labels where more = '' limit 1000)`,
       );
       await runner.query(
         'create table colors (id uuid primary key, label_id uuid not null); create index c on colors (label_id)',
       );
-      await patiently(runner, 'alter table labels rename to old_labels; create table labels (id uuid primary key)');
+      await runWithRetries(
+        runner,
+        'alter table labels rename to old_labels; create table labels (id uuid primary key)',
+      );
     };
     expect(await breachesOfMigration(migrationOf(up))).toEqual([]);
   });

@@ -42,7 +42,7 @@ const TEXT = `
 
 export const HASHES: SentStatement = { statement: statement('policy-hash', TEXT), values: [] };
 
-/** Stores the hash of what is there, as the comment on the table of migrations. Only the owner of the schema may do so. */
+/** Stores the hash of what is there, as the comment on the table of migrations. Only the owner of the schema can do so. */
 export async function storeHash(run: RunSql): Promise<void> {
   const [hashes] = (await run(TEXT)) as Hashes[];
   if (hashes?.found && hashes.found !== hashes.stored) await run(`comment on table migrations is '${hashes.found}'`);

@@ -64,7 +64,7 @@ export const PRIVILEGES_OF_THE_SERVER: Privileges = {
   work_items: CHANGED,
 };
 
-/** The functions that work with the rights of their owner: the server may call them, and nobody else. */
+/** The functions that work with the rights of their owner: the server can call them, and nobody else. */
 export const FUNCTIONS_OF_THE_OWNER: readonly string[] = ['make_audit_partitions'];
 
 /** Selects the privileges of the role $2 in the tables $1 that exist and in their partitions, and those in single columns. */
@@ -82,7 +82,7 @@ const PRIVILEGES = `
     union all select inhrelid from pg_inherits where inhparent in (select to_regclass(named) from unnest($1::text[]) named))
   order by relname`;
 
-/** Selects who but the owner may call the functions $1 that exist. */
+/** Selects who but the owner can call the functions $1 that exist. */
 const CALLERS = `
   select proname as name, (select coalesce(json_agg(case when grantee = 0 then 'public' else pg_get_userbyid(grantee) end), '[]')
     from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee <> proowner) as callers
@@ -125,7 +125,7 @@ const LACKED = statement(
 
 /**
  * Returns in one sentence which of these privileges a role lacks in the tables that exist; `undefined` when it has all of them. One more than
- * these is no problem, nor is a table that is gone: the migrations of the next release may have run already.
+ * these is not a problem, nor is a table that is gone: the migrations of the next release might have run already.
  */
 export async function problemOfPrivileges(
   reader: Reader,

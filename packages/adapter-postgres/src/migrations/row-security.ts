@@ -52,7 +52,7 @@ const WITHIN: Privileges = {
 };
 
 /** Its privileges in other tables. */
-const BESIDE: Privileges = {
+const OUTSIDE: Privileges = {
   work_item_texts: CHANGED,
   token_grants: READ,
   token_project_grants: READ,
@@ -67,7 +67,7 @@ const BESIDE: Privileges = {
 };
 
 /** The privileges of a transaction of one Organization. */
-export const PRIVILEGES_OF_A_TRANSACTION: Privileges = { ...WITHIN, ...BESIDE };
+export const PRIVILEGES_OF_A_TRANSACTION: Privileges = { ...WITHIN, ...OUTSIDE };
 
 /** No privilege, in any table. */
 const NONE: Privileges = Object.fromEntries(Object.keys(PRIVILEGES_OF_THE_SERVER).map((table) => [table, []]));
@@ -192,7 +192,7 @@ interface RoleState {
   readonly mayBeUsed: boolean;
 }
 
-/** Returns in one sentence why the server must not limit its transactions to an Organization; `undefined` when it may. */
+/** Returns in one sentence why the server must not limit its transactions to an Organization; `undefined` when it can. */
 export async function problemOfRowSecurity(reader: ReaderOfSeveral): Promise<string | undefined> {
   const [[role], [hashes]] = (await reader.rowsOfEach<object>([
     { statement: ROLE, values: [ORGANIZATION_ROLE] },

@@ -5,7 +5,7 @@ import { TestDatabase, withClient } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 import { buildConcurrently } from './concurrently.js';
 import { migrationDataSource } from '../migration-data-source.js';
-import { patiently } from './patiently.js';
+import { runWithRetries } from './run-with-retries.js';
 
 describe('A step of a migration without a transaction', () => {
   let database: TestDatabase;
@@ -31,7 +31,7 @@ describe('A step of a migration without a transaction', () => {
       // A long read that uses the text index, as a backup would.
       await reader.query('begin');
       await reader.query('select count(*) from work_item_texts');
-      const step = patiently(runner, 'alter index work_item_texts_by_trigrams set (fastupdate = on)');
+      const step = runWithRetries(runner, 'alter index work_item_texts_by_trigrams set (fastupdate = on)');
       await database.untilSomebodyWaits();
       const made = [];
       for (let count = 1; count <= 5; count += 1) {

@@ -20,7 +20,7 @@ const PARTITIONS = `
 
 /**
  * Lists the partitions whose entries are all from before this instant, the oldest first. Nobody writes to them any more, if the instant is
- * longer ago than a transaction may take.
+ * longer ago than a transaction can take.
  */
 export async function partitionsBefore(client: ClientBase, before: Date): Promise<readonly AuditPartition[]> {
   await client.query(`set timezone = 'UTC'`);

@@ -25,7 +25,7 @@ const SLOTS = 8;
 /** Condition for the hours that count. An hour counts until the last of its records has expired. */
 const LIVE_HOURS = `hour >= date_trunc('hour', clock_timestamp()) - interval '24 hours'`;
 
-/** Locks the key $2 of the user $1, unless another transaction has it. The lock ends with the transaction, so a crash leaves nothing behind. */
+/** Locks the key $2 of the user $1, unless another transaction has it. The lock ends with the transaction, so a crash leaves nothing. */
 const TRY_LOCK = `pg_try_advisory_xact_lock(hashtextextended($1::text || ':' || $2::text, 0))`;
 
 /** Selects what is stored for the user $1, and the seconds until the oldest hour no longer counts. */
@@ -61,7 +61,7 @@ const FIND_NONE = statement(
 
 /** Stores a record under a key that was found without any, and that this transaction has locked. */
 const COMPLETE = IdempotencyRecordTable.insertAs('idempotency.complete');
-/** Stores a record. An upsert, because an expired record may still have the primary key. */
+/** Stores a record. An upsert, because an expired record can still have the primary key. */
 const COMPLETE_AGAIN = IdempotencyRecordTable.upsertAs('idempotency.complete-again');
 
 /**
@@ -85,7 +85,7 @@ const TURN = statement('idempotency.turn', 'select pg_try_advisory_xact_lock(701
 
 /**
  * Selects the oldest records from the instant $1 on. Index entries of records that were deleted before stay until a vacuum, and while an
- * older transaction runs each is looked up in the table again: the purge begins behind them.
+ * older transaction runs each is looked up in the table again: the purge begins after them.
  */
 const FIND_OLD = statement(
   'idempotency.find-old',
@@ -97,8 +97,8 @@ const FIND_OLD = statement(
 /**
  * Deletes the old records from the instant $1 on, up to the record of the instant $2, the user $3 and the key $4, in the order of
  * `FIND_OLD`: one range of the index of their age. Looked up in the primary key, a list of users and a list of keys would be tried in all
- * combinations. A record that was replaced meanwhile is no longer old. The statement has no limit and picks no rows by itself, and so may
- * run on several machines of a cluster at once.
+ * combinations. A record that was replaced meanwhile is no longer old. The statement has no limit and picks no rows by itself, and so can
+ * run on several machines of a cluster concurrently.
  */
 const PURGE = statement(
   'idempotency.purge',

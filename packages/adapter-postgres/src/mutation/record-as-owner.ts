@@ -8,7 +8,7 @@ const RECORD = `insert into audit_log (operation, organization_id, request_id, t
 
 /** Adds an entry of a task that the owner of the schema runs, in the transaction under way. */
 export async function recordAsOwner(client: ClientBase, task: string, touched: readonly object[] = []): Promise<void> {
-  // No server may have run for months.
+  // Perhaps no server has run for months.
   await client.query(MAKE);
   await client.query(RECORD, [task, NO_ORGANIZATION, randomUUID(), JSON.stringify(touched)]);
 }

@@ -3,7 +3,7 @@ import type { OrganizationId } from '@worktrack/domain';
 import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
 
-/** Builds the statement that finds a user and locks the membership. It also finds former members, who may keep existing assignments. */
+/** Builds the statement that finds a user and locks the membership. It also finds former members, who can keep existing assignments. */
 const findBy = (column: 'id' | 'public_id') =>
   statement(
     `member.by-${column}`,

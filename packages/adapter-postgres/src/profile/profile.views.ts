@@ -52,7 +52,7 @@ const AVATAR = viewStatement('profile-view.avatar', `select content from user_av
 
 /**
  * Reads one Organization ($1), by its index, as far as the page can reach. $2: the visible Projects, `null` for all of them. A scalar subquery
- * looks up a comment by its id: with `exists`, PostgreSQL may read all comments first.
+ * looks up a comment by its id: with `exists`, PostgreSQL can read all comments first.
  */
 const ACTIVITY = viewStatement(
   'profile-view.activity',

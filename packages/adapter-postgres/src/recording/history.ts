@@ -168,7 +168,7 @@ export class HistoryWriter {
   }
 }
 
-/** Random digits for ids, made for many ids at once: each call of the generator costs more than its bytes. */
+/** Random digits for ids, made for many ids together: each call of the generator costs more than its bytes. */
 class RandomDigits {
   private pool = '';
   private used = 0;

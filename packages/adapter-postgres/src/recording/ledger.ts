@@ -61,7 +61,7 @@ const ENTER_MANY = statementsBySet(
 );
 
 /**
- * Registers the ledger rows of one change of a set: a completion ends an episode of each item and may begin another, a deletion ends one.
+ * Registers the ledger rows of one change of a set: a completion ends an episode of each item and can begin another, a deletion ends one.
  * Must be registered before the change itself.
  */
 export function writeSprintLedgerOfMany(

@@ -5,7 +5,7 @@ import { LOCKED_SETS, membersOf, statementsBySet, type LockedSet } from './work-
 
 /**
  * Builds the first millisecond after the history of the locked Work Items of the Organization $1 and after the last change of their Sprints: a later change of an
- * item in a completed Sprint must have an instant after that Sprint's end. This costs a few index look-ups for each item: `offset 0` keeps
+ * item in a completed Sprint must have an instant after that Sprint's end. This costs a few index lookups for each item: `offset 0` keeps
  * the planner, when its statistics know no item in a Sprint, from scanning all items that are in one.
  */
 const latestOf = (items: string) => `(select max(latest.at) + interval '1 millisecond'
@@ -119,7 +119,7 @@ export class Locks {
 
   constructor(private readonly transaction: SqlTransaction) {}
 
-  /** Takes a lock and returns its rows. Other locks may follow. */
+  /** Takes a lock and returns its rows. Other locks can follow. */
   async take<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     this.assertOpen();
     this.latest = undefined;
@@ -128,7 +128,7 @@ export class Locks {
     return rows;
   }
 
-  /** Takes a lock for each of these values, in their order and together. Other locks may follow. */
+  /** Takes a lock for each of these values, in their order and together. Other locks can follow. */
   async takeEach<Row extends object>(statement: Statement, each: readonly (readonly Value[])[]): Promise<Row[]> {
     this.assertOpen();
     this.latest = undefined;
@@ -216,7 +216,7 @@ export class Locks {
     for (const id of sprints) this.sprints.set(id, organizationId);
   }
 
-  /** Returns the instant of the request. Every call returns the same one. No lock may follow. */
+  /** Returns the instant of the request. Every call returns the same one. No lock can follow. */
   async instant(): Promise<Date> {
     this.given ??= this.latest ?? (await this.read());
     return this.given;
@@ -260,7 +260,7 @@ export class Locks {
     return { statement: INSTANT_OF_ITEM_AND_SPRINT, values: [organizationId, ...items, ...sprints] };
   }
 
-  /** Throws once the instant was read: the rows of a further lock may already have a later instant from another transaction. */
+  /** Throws once the instant was read: the rows of a further lock can already have a later instant from another transaction. */
   private assertOpen(): void {
     if (this.given) throw new Error('A lock was asked for after the instant was read.');
   }

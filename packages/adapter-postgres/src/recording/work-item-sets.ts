@@ -80,7 +80,7 @@ const memberItems = (ending: string) => `member
      where organization_id = $1 and id = member.id ${ending}
    ) as item`;
 
-/** From-item with the items of `member`. `offset 0` forces one look-up for each member, whatever the planner estimates. */
+/** From-item with the items of `member`. `offset 0` forces one lookup for each member, whatever the planner estimates. */
 export const MEMBER_ITEMS = memberItems('offset 0');
 
 /** From-item with the items of `member`, locked in the order of `member`: `for update`, like every change of an item. */
@@ -103,16 +103,16 @@ const PLAN_WITHOUT_VALUES = statement('work-item-sets.plan', `select ${PLANNED_W
 const DISCARD_PLANS = statement('work-item-sets.discard-plans', 'discard plans');
 
 /**
- * Registers what precedes the statements over a set: plans without values, made anew. Plans that the connection keeps may date from nearly
+ * Registers what precedes the statements over a set: plans without values, made again. Plans that the connection keeps can date from nearly
  * empty tables, also those of foreign keys: a check that scans the table for each of thousands of rows would be quadratic.
  */
-export function planSetsAnew(transaction: SqlTransaction): void {
+export function replanSets(transaction: SqlTransaction): void {
   transaction.write(PLAN_WITHOUT_VALUES, []);
   transaction.write(DISCARD_PLANS, []);
 }
 
 /**
- * Builds a statement for each set. Each run is planned anew: a cached plan may date from nearly empty tables.
+ * Builds a statement for each set. Each run is planned again: a cached plan can date from nearly empty tables.
  */
 export function statementsBySet<Name extends string>(
   sets: Readonly<Record<Name, WorkItemSet>>,

@@ -55,7 +55,7 @@ export function pairColumns(bytes: ColumnBytes): readonly [first: Float64Array, 
 /** Reads a column of instants, in milliseconds since 1970; NaN for `null`. */
 export function instantColumn(bytes: ColumnBytes): Float64Array {
   return decoded(bytes, (high, low) => {
-    // Microseconds after the year 2285 are no safe integers, but their error is far less than a millisecond.
+    // Microseconds after the year 2285 are not safe integers, but their error is far less than a millisecond.
     return high === LEAST ? Number.NaN : Math.round((high * HALF + low) / 1_000) + YEAR_2000;
   });
 }

@@ -16,7 +16,7 @@ interface FinishedColumns {
   readonly done: ColumnBytes;
 }
 
-interface Beside {
+interface FurtherCounts {
   readonly reopened: number;
   readonly tooOld: boolean;
 }
@@ -40,11 +40,13 @@ export async function readControlChart(
     const end = of.parameters.add(boundaries.at(-1) ?? null, 'timestamptz');
     return reader.rows<Row>(statementOf(of, start, end), of.parameters.values);
   };
-  const [[columns], [beside]] = await Promise.all([
+  const [[columns], [further]] = await Promise.all([
     read<FinishedColumns>((of, start, end) =>
       shapedStatement('report.control-chart', finishedText(of, start, end, startStatus)),
     ),
-    read<Beside>((of, start, end) => shapedStatement('report.control-chart-beside', besideText(of, start, end))),
+    read<FurtherCounts>((of, start, end) =>
+      shapedStatement('report.control-chart-further', furtherText(of, start, end)),
+    ),
   ]);
   const ids = idColumn<WorkItemId>(columns?.ids ?? null);
   const doneAt = instantColumn(columns?.done ?? null);
@@ -55,7 +57,7 @@ export async function readControlChart(
     firstEnteredAt: instantColumn(columns?.entered ?? null),
     doneAt,
   };
-  return { finished, reopened: beside?.reopened ?? 0, capped: beside?.tooOld ?? false };
+  return { finished, reopened: further?.reopened ?? 0, capped: further?.tooOld ?? false };
 }
 
 /** Reads the numbers of the items that were finished at the same instant, and 0 for the others. `doneAt` is in its order. */
@@ -82,7 +84,7 @@ async function numbersOfTies(
 
 /** The parts of a statement that find the items that count among the `resolution`s. */
 interface Finding extends Reported {
-  /** The common tables, each with a comma behind it. */
+  /** The common tables, each with a comma after it. */
   readonly tables: string;
   /** The join or the condition that leaves only the items that count. */
   readonly join: string;
@@ -130,7 +132,7 @@ function finishedText(of: Finding, start: string, end: string, startStatus: Work
  * Counts the items that entered done in the span and were reopened. The entry in the span is the latest one of the item, or an earlier one
  * if the latest is after the span.
  */
-function besideText(of: Finding, start: string, end: string): string {
+function furtherText(of: Finding, start: string, end: string): string {
   return `
     with ${of.tables} resolution as (${resolutionsSince(start, of)})
     select ${of.tooOld} as "tooOld", (

@@ -48,7 +48,7 @@ export async function readCreatedVsResolved(
 
 /** The parts of the statement that depend on how the items that count are found. */
 interface Parts extends Reported {
-  /** The common tables, each with a comma behind it. */
+  /** The common tables, each with a comma after it. */
   readonly tables: string;
   /** The join that leaves only the rows of this table whose items count. */
   readonly join: (table: string) => string;

@@ -45,7 +45,7 @@ interface Asked {
 
 const SUMS = `count(*) as "itemCount", coalesce(sum(story_points), 0)::bigint as points`;
 
-/** Computes the total from the items, not from the groups: an item may be in several groups, or in none. */
+/** Computes the total from the items, not from the groups: an item can be in several groups, or in none. */
 function ofSome(
   scope: ProjectScope,
   bounds: ReportBounds,

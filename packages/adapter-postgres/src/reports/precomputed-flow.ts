@@ -122,7 +122,7 @@ export class PostgresPrecomputedFlow implements PrecomputedFlow {
     return { rows, differed: differing.length, last: ids.at(-1) };
   }
 
-  /** Locks the items first, so that no other transaction adds to their history, as one may have done since the comparison. */
+  /** Locks the items first, so that no other transaction adds to their history, as one could have done since the comparison. */
   private async correct({ organizationId, projectId }: RecordedIn, items: readonly WorkItemId[]): Promise<void> {
     await this.transaction.rows(LOCK, [organizationId, items]);
     for (const forget of [FORGET_SPANS, FORGET_FLOW]) this.transaction.write(forget, [organizationId, items]);

@@ -35,7 +35,7 @@ const FACES = statement(
    where organization_id = $1 and project_id = $2 and id = any($3::uuid[])`,
 );
 
-/** Reads what the shown rows of a report need beside its facts. */
+/** Reads what the shown rows of a report need in addition to its facts. */
 type ReadShown<Key, Detail> = (
   reader: Reader,
   scope: ProjectScope,

@@ -2,7 +2,7 @@ import type { Reported } from './counted.js';
 
 /**
  * Builds, for an item of `later` that was resolved again after `asOf`, its last resolution (`resolved`) and reopening (`reopened`) up to
- * `asOf`, if any. Each is one look-up in the few spans of the item.
+ * `asOf`, if any. Each is one lookup in the few spans of the item.
  */
 export function earlierResolution({ organization, asOf }: Reported): string {
   return `

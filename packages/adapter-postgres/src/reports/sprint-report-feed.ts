@@ -1,6 +1,6 @@
 import { SprintReportFeed, refuse, type ProjectScope, type ReportedSprint } from '@worktrack/application';
 import { WorkItemKey, type ReportedItem, type SprintEpisode, type SprintId } from '@worktrack/domain';
-import { Behind, type SnapshotReader, type Snapshots } from '../engine/snapshots.js';
+import { ReplicaTooOld, type SnapshotReader, type Snapshots } from '../engine/snapshots.js';
 import type { Statement, Value } from '../engine/statement.js';
 import { commitmentOf, episodesOf, hasHoles } from './sprint-report-rows.js';
 import {
@@ -93,14 +93,14 @@ async function factsOf(reader: SnapshotReader, scope: ProjectScope, id: SprintId
   };
 }
 
-/** On a replica, the present is its heartbeat. Throws `Behind` when a shown fact is later: not everything up to that fact need be there. */
+/** On a replica, the present is its heartbeat. Throws `ReplicaTooOld` when a shown fact is later: not everything up to that fact need be there. */
 function presentOf({ heartbeat }: SnapshotReader, latest: Date): Date {
-  if (heartbeat && latest > heartbeat) throw new Behind();
+  if (heartbeat && latest > heartbeat) throw new ReplicaTooOld();
   return heartbeat ?? latest;
 }
 
 /**
- * Returns the present, or the latest recorded instant if that is later. A change may be dated ahead of the clock, because the changes of one
+ * Returns the present, or the latest recorded instant if that is later. A change can be dated ahead of the clock, because the changes of one
  * Work Item have different instants, and because a clock can be set back.
  */
 function latestOf(

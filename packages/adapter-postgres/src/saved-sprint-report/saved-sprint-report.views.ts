@@ -43,7 +43,7 @@ const JOINS = `
       )
     end`;
 
-/** The reports that the viewer `$3` may read. */
+/** The reports that the viewer `$3` can read. */
 const SELECT = `select ${COLUMNS} from saved_sprint_reports report
   left join saved_sprint_report_pins pin on pin.organization_id = $1 and pin.report_id = report.id
     and pin.user_id = $3 ${JOINS}

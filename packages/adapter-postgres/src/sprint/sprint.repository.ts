@@ -20,7 +20,7 @@ import {
   LOCKED_SETS,
   RAISED_LIMIT,
   membersOf,
-  planSetsAnew,
+  replanSets,
 } from '../recording/work-item-sets.js';
 import { SprintTable } from './sprint.table.js';
 
@@ -31,7 +31,7 @@ const HOLD = statement(
 
 /**
  * `for no key update` blocks `hold` (`for share`) but not foreign-key checks: a transaction that makes such a check without holding the
- * Sprint may own locks on Work Items that this transaction waits for next, which would be a deadlock.
+ * Sprint can own locks on Work Items that this transaction waits for next, which would be a deadlock.
  */
 const FIND_SPRINTS = statement(
   'sprint.find',
@@ -141,7 +141,7 @@ export class PostgresSprintRepository implements SprintRepository {
 
   async lockItems({ organizationId, projectId }: ProjectScope, id: SprintId): Promise<number> {
     const values = [organizationId, projectId, id] as const;
-    planSetsAnew(this.transaction);
+    replanSets(this.transaction);
     const [locked] = await this.locks.take<{ unfinished: number }>(LOCK_ITEMS, values);
     if (!locked) throw new Error('The items of the Sprint were not counted.');
     this.locks.holdSet('sprint', values);

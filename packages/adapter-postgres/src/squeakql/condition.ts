@@ -16,7 +16,7 @@ import {
   linkCondition,
   blockedCondition,
   pastStatusCondition,
-} from './beside-the-item.js';
+} from './related-rows.js';
 import type { SqueakQLContext } from './context.js';
 import {
   parentCondition,
@@ -39,7 +39,7 @@ export function squeakqlCondition({ condition }: SqueakQLQuery, context: SqueakQ
   return asksTexts(condition) ? withTexts(sql, context) : sql;
 }
 
-/** The maximum number of subqueries that the planner may turn into joins. With more, it would try the orders of all joins. */
+/** The maximum number of subqueries that the planner can turn into joins. With more, it would try the orders of all joins. */
 const MOST_JOINS = 3;
 const CAN_BE_JOINED = /exists \(|in \(\s*select/;
 
@@ -71,7 +71,7 @@ function cheapFirst(conditions: readonly SqueakQLCondition[]): readonly SqueakQL
 }
 
 /** The cost of a condition, by the data that it reads for one item: its row, a related row, many rows such as its history, or its texts. */
-const COST = { item: 0, beside: 1, behind: 2, texts: 3 } as const;
+const COST = { item: 0, joined: 1, related: 2, texts: 3 } as const;
 
 function costOf(condition: SqueakQLCondition): number {
   switch (condition.kind) {
@@ -84,9 +84,9 @@ function costOf(condition: SqueakQLCondition): number {
     case 'membership':
     case 'null-test':
       if (isText(condition.field)) return condition.kind === 'null-test' ? COST.item : COST.texts;
-      return ['sprint', 'sprint.state', 'parent', 'label', 'key'].includes(condition.field) ? COST.beside : COST.item;
+      return ['sprint', 'sprint.state', 'parent', 'label', 'key'].includes(condition.field) ? COST.joined : COST.item;
     case 'call':
-      return COST.behind;
+      return COST.related;
     default:
       return condition satisfies never;
   }
@@ -114,7 +114,7 @@ function asksTexts(condition: SqueakQLCondition): boolean {
   }
 }
 
-/** Compiles a condition. Any part of the SQL may be `null` instead of false: only a negation could distinguish them, and `not` does not. */
+/** Compiles a condition. Any part of the SQL can be `null` instead of false: only a negation could distinguish them, and `not` does not. */
 function compiled(condition: SqueakQLCondition, context: SqueakQLContext): string {
   switch (condition.kind) {
     case 'or':
@@ -142,11 +142,11 @@ function joined(word: 'and' | 'or', conditions: readonly SqueakQLCondition[], co
 
 /**
  * Combines conditions with `and`, but evaluates the costly ones only where the others are true: a plain `and` would also evaluate them
- * where the others are `null`. The cheap ones are repeated outside the `case`, so that an index may be used for them.
+ * where the others are `null`. The cheap ones are repeated outside the `case`, so that an index can be used for them.
  */
 function decidedEarly(conditions: readonly SqueakQLCondition[], context: SqueakQLContext): string {
-  const cheap = conditions.filter((condition) => costOf(condition) < COST.behind);
-  const costly = conditions.filter((condition) => costOf(condition) >= COST.behind);
+  const cheap = conditions.filter((condition) => costOf(condition) < COST.related);
+  const costly = conditions.filter((condition) => costOf(condition) >= COST.related);
   if (cheap.length === 0 || costly.length === 0) return joined('and', conditions, context);
   const first = joined('and', cheap, context);
   return `(${first} and case when ${first} then ${joined('and', costly, context)} else false end)`;
@@ -295,9 +295,9 @@ type Order = '<' | '<=' | '>' | '>=';
 function inOrder(field: SqueakQLField, order: Order, value: SqueakQLValue, context: SqueakQLContext): string {
   switch (field) {
     case 'status':
-      return wordCondition(field, wordsBeside(WORK_ITEM_STATUSES, order, wordOf(value)), context);
+      return wordCondition(field, wordsOnSide(WORK_ITEM_STATUSES, order, wordOf(value)), context);
     case 'priority':
-      return priorityCondition(wordsBeside(WORK_ITEM_PRIORITIES, order, wordOf(value)), context);
+      return priorityCondition(wordsOnSide(WORK_ITEM_PRIORITIES, order, wordOf(value)), context);
     case 'points':
       return `item.story_points ${order} ${context.parameters.add(decimalOf(value), 'numeric')}`;
     case 'due':
@@ -366,7 +366,7 @@ function otherWordCondition(column: string, words: readonly string[], { paramete
 }
 
 /** Returns the words before or after `word` in their canonical order. */
-function wordsBeside(words: readonly string[], order: Order, word: string): readonly string[] {
+function wordsOnSide(words: readonly string[], order: Order, word: string): readonly string[] {
   const at = words.indexOf(word);
   if (order === '<') return words.slice(0, at);
   if (order === '<=') return words.slice(0, at + 1);
@@ -396,7 +396,7 @@ function truthOf(value: SqueakQLValue): boolean {
   throw unresolved(value.kind);
 }
 
-/** Creates the error for a query that the catalogue of SqueakQL does not permit, which therefore never gets here. */
+/** Creates the error for a query that the catalogue of SqueakQL does not allow, which therefore never gets here. */
 function unresolved(what = 'nothing'): TypeError {
   return new TypeError(`A resolved query does not ask this of ${what}.`);
 }

@@ -7,7 +7,7 @@ export interface SqueakQLContext {
   readonly parameters: StatementParameters;
   /** The Organization of the items, as SQL. */
   readonly organizationId: string;
-  /** The caller: the value of `me()`. Links count only to items that the caller may see. */
+  /** The caller: the value of `me()`. Links count only to items that the caller can see. */
   readonly viewer: Pick<OrganizationScope, 'actorId' | 'onlyProjects'>;
   /** True within a negation: no index can find the rows for which the condition is not true. */
   readonly isNegated?: boolean;

@@ -115,7 +115,7 @@ export class Verifier {
     }
   }
 
-  /** Numbers that a sequence gave may be above those in use: a transaction that failed used them up. */
+  /** Numbers that a sequence gave can be above those in use: a transaction that failed used them up. */
   private async lateSequences(): Promise<Omit<Violation, 'says'>> {
     const late: object[] = [];
     for (const { table, column, sequence } of await this.sequences()) {

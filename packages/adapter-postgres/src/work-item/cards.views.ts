@@ -64,7 +64,7 @@ export class PostgresCardViews extends CardViews {
     const pick = pickOf('rank', filterOf(query), undefined, MOST_CARDS, parameters, population);
     const cards = `select ${CARD}, row_number() over (order by ${pick.orderBy}) as shown_at from (${pick.sql}) item ${JOINS}`;
     const text = `select ${AS_OF}, card.* from (select) head left join (${cards}) card on true order by card.shown_at`;
-    const rows = await this.reader.rows<AnswerRow>(shapedView('card-view.list', text, false), parameters.values);
+    const rows = await this.reader.rows<ResultRow>(shapedView('card-view.list', text, false), parameters.values);
     const found = rows.filter(isCard);
     return {
       asOf: headOf(rows).asOf,
@@ -120,7 +120,7 @@ const CARD = `item.id, item.project_key as "projectKey", item.number, item.revis
     where link.relation = 'blocks' and blocker.deleted_at is null and blocker.status <> 'done') as blocked`;
 
 /**
- * Looks up the records that belong to each card. Where several indexes could serve, the look-up asks for the order of the right one: so
+ * Looks up the records that belong to each card. Where several indexes could serve, the lookup asks for the order of the right one: so
  * the planner takes that one, also when its statistics are from a time at which the Organization was empty.
  */
 const JOINS = `
@@ -246,22 +246,22 @@ type CardRow = Pick<
   Joined<{ readonly sprintId: SprintId; readonly sprintName: string; readonly sprintState: SprintState }> &
   Joined<{ readonly parentProjectKey: ProjectKey; readonly parentNumber: number; readonly parentTitle: string }>;
 
-/** A row of an answer: what holds for the whole answer, and a card or none. */
-type AnswerRow = { readonly asOf: string } & (CardRow | { readonly id: null });
+/** A row of a result: what holds for the whole result, and a card or none. */
+type ResultRow = { readonly asOf: string } & (CardRow | { readonly id: null });
 
-type ChangedRow = AnswerRow & {
+type ChangedRow = ResultRow & {
   readonly truncated: boolean;
   /** A Work Item that changed; `null` when none did. */
   readonly touchedId: WorkItemId | null;
 };
 
-/** Returns the first row: an answer without cards has one row, too. */
+/** Returns the first row: a result without cards has one row, too. */
 function headOf<Row>([first]: readonly Row[]): Row {
   if (!first) throw new Error('The statement of cards answers at least one row.');
   return first;
 }
 
-const isCard = <Row extends AnswerRow>(row: Row): row is Row & CardRow => row.id !== null;
+const isCard = <Row extends ResultRow>(row: Row): row is Row & CardRow => row.id !== null;
 
 function cardOf(row: CardRow): CardView {
   const { id, revision, status, labels, labelCount, updatedAt } = row;

@@ -8,14 +8,14 @@ import {
 import type { StatementParameters } from '../engine/statement.js';
 import { ofProject, type Population } from './collection/population.js';
 
-/** The Work Items of a Project whose cards may look different from what they were at an instant. */
+/** The Work Items of a Project whose cards can look different from what they were at an instant. */
 export interface ChangedCards {
   readonly population: Population;
-  /** The definitions of `change` and of `touched (id)`, one more row of each than an answer holds, for `with`. */
+  /** The definitions of `change` and of `touched (id)`, one more row of each than a result holds, for `with`. */
   readonly definitions: string;
 }
 
-/** A condition on rows of `touched`: more has changed than one answer holds. */
+/** A condition on rows of `touched`: more has changed than one result holds. */
 export const IS_TOO_MUCH = `((select count(*) from change) > ${MOST_CHANGES_LOOKED_AT} or (select count(*) from touched) > ${MOST_CARDS})`;
 
 /**

@@ -24,7 +24,7 @@ interface Saved {
   readonly text: SearchText | undefined;
 }
 
-/** Receives the bytes of a search text before it is written, and may refuse them by an error. */
+/** Receives the bytes of a search text before it is written, and can refuse them by an error. */
 type SpendText = (bytes: number) => void;
 
 /** Registers the writes of each item immediately. */
@@ -138,8 +138,8 @@ export class CollectedItems implements ItemWrites, CollectedWrites {
 }
 
 function savedOf(item: WorkItem, spendText: SpendText): Saved {
-  const isSearchedAnew = item.events.some(({ change }) => change.action === 'created' || changesSearchText(change));
-  const text = isSearchedAnew ? searchTextFor(item) : undefined;
+  const isTextNew = item.events.some(({ change }) => change.action === 'created' || changesSearchText(change));
+  const text = isTextNew ? searchTextFor(item) : undefined;
   if (text) spendText(Buffer.byteLength(text.folded));
   return { item, text };
 }
@@ -176,7 +176,7 @@ function insertItems(transaction: SqlTransaction, items: readonly WorkItem[]): v
   else transaction.writeRows(INSERT_MANY, [first, ...others].map(WorkItemTable.plain), first.organizationId);
 }
 
-/** COMMIT may travel with this statement, because it fails when it misses its row. */
+/** COMMIT can travel with this statement, because it fails when it misses its row. */
 const UPDATE_OR_FAIL = WorkItemTable.updateOrFailAs('work_items.update-or-fail');
 /** The member that an event changes, where it changes one value. */
 const MEMBERS = new Map<string, keyof WorkItemRecord>([...FIELD_BY_ACTION, ['status_changed', 'status']]);

@@ -27,7 +27,7 @@ export class LockedViews {
     return this.rows.get(id);
   }
 
-  /** Forgets a view, so that it is read again. In a savepoint, a change may be undone. */
+  /** Forgets a view, so that it is read again. In a savepoint, a change can be undone. */
   forget(id: WorkItemId): void {
     this.rows.delete(id);
   }

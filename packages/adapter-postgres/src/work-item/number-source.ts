@@ -50,7 +50,7 @@ export class NumberSource {
   /** The callers that wait, by their Project, while a statement for that Project is running. */
   private readonly waiting = new Map<ProjectId, Caller[]>();
 
-  /** `reader` runs each statement as a transaction; after a lost connection it may run it again, which skips numbers. */
+  /** `reader` runs each statement as a transaction; after a lost connection it can run it again, which skips numbers. */
   constructor(private readonly reader: Reader) {}
 
   /** Takes numbers that no other caller gets. Throws `NOT_FOUND` without the Project, and `Overloaded`. */

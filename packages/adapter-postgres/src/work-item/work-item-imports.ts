@@ -27,7 +27,7 @@ export class PostgresWorkItemImports implements WorkItemImports {
   }
 
   async reserveNumbers(scope: OfProject, count: number): Promise<number> {
-    // In this transaction, which may have created the Project.
+    // In this transaction, which might have created the Project.
     return (await takeNumbers(this.transaction, scope, count)).first;
   }
 

@@ -16,7 +16,7 @@ export class WorkItemNumbers {
 
   constructor(private readonly take: TakeFirst) {}
 
-  /** Takes `count` numbers at once, which `next` then returns. */
+  /** Takes `count` numbers together, which `next` then returns. */
   async reserve(scope: OfProject, count: number): Promise<void> {
     const first = await this.take(scope, count);
     this.reserves.set(scope.projectId, { next: first, last: first + count - 1 });

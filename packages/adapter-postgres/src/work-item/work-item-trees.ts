@@ -12,7 +12,7 @@ import {
   RAISED_LIMIT,
   levelsBelow,
   membersOf,
-  planSetsAnew,
+  replanSets,
 } from '../recording/work-item-sets.js';
 
 /** Locks the tree of a Project in a separate statement: the statements after it must read from a snapshot that is later than the lock. */
@@ -105,7 +105,7 @@ export class PostgresWorkItemTrees implements WorkItemTrees {
 
   async lockDescendants(scope: ProjectScope, id: WorkItemId): Promise<number> {
     this.hold(scope);
-    planSetsAnew(this.transaction);
+    replanSets(this.transaction);
     const values = [scope.organizationId, scope.projectId, id] as const;
     const [locked] = await this.locks.take<{ descendants: number }>(LOCK_DESCENDANTS, values);
     if (!locked) throw new Error('The descendants were not counted.');

@@ -12,19 +12,19 @@ export interface Conditions {
   readonly prepared: boolean;
   /** True when there is no condition: a page then reads few rows, wherever it begins. */
   readonly isPlain: boolean;
-  /** The condition by which few items may be found; it is not among `sql`. */
+  /** The condition by which few items can be found; it is not among `sql`. */
   readonly selective?: Selective;
 }
 
 /** A condition whose items can be read first, if they are few. */
 export interface Selective {
-  /** The query of the ids of all items for which it is true, which may be many. */
+  /** The query of the ids of all items for which it is true, which can be many. */
   readonly ids: string;
-  /** The condition on `item`, a look-up for each item. */
+  /** The condition on `item`, a lookup for each item. */
   readonly condition: string;
-  /** The number of ids that may be read first: reading them costs less than the page. */
+  /** The number of ids that can be read first: reading them costs less than the page. */
   readonly most: number;
-  /** True when the items may be nearly all: to read even the first ids then costs more than a page. */
+  /** True when the items can be nearly all: to read even the first ids then costs more than a page. */
   readonly isInNearlyAll: boolean;
 }
 
@@ -80,7 +80,7 @@ function selectiveOf(
   if (!labelIds) return undefined;
   // As JSON: PostgreSQL expects the same number of labels with and without values, and keeps the plan.
   const given = `select given.id::uuid from jsonb_array_elements_text(${parameters.add(JSON.stringify(labelIds), 'jsonb')}) as given (id)`;
-  // A list, even of one label, would be sorted anew at each look-up of an item.
+  // A list, even of one label, would be sorted again at each lookup of an item.
   const oneOfGiven = labelIds.length === 1 ? `= (${given})` : `= any(array(${given}))`;
   const matches = `attached.organization_id = ${organizationId} and attached.label_id ${oneOfGiven}`;
   return {

@@ -22,7 +22,7 @@ const REPORTER_JOIN = `left join users reporter on reporter.id = item.reporter_i
 
 /**
  * Builds the statement that joins picked rows with the columns of their view. The Organization is its first parameter. `orderBy` is
- * repeated: a join may change the order.
+ * repeated: a join can change the order.
  */
 export function contextPageOf(
   { sql, orderBy }: { readonly sql: string; readonly orderBy: string },

@@ -26,7 +26,7 @@ const FIND_REFERENCES = statement(
       where organization_id = $1 and project_id = $2 and number = $8 and deleted_at is null) as "parentId"`,
 );
 
-/** Finds references only in the Projects that the scopes cover. Every look-up uses an index, Organization by Organization. */
+/** Finds references only in the Projects that the scopes cover. Every lookup uses an index, Organization by Organization. */
 const FIND_ACROSS = statement(
   'filter-references.find-across',
   `with visible as materialized (

@@ -79,7 +79,7 @@ function byProject(
 }
 
 /**
- * Always true. Repeats the predicate of the partial index of whole Organizations so that the planner may use it; lists of one Project
+ * Always true. Repeats the predicate of the partial index of whole Organizations so that the planner can use it; lists of one Project
  * leave it out on purpose.
  */
 export const OF_ALL_PROJECTS = 'item.number > 0';

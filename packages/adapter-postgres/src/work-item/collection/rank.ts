@@ -39,7 +39,7 @@ export const STATUS_ORDER: Readonly<Record<WorkItemStatus, number>> = {
 };
 const PRIORITY_ORDER: Readonly<Record<WorkItemPriority, number>> = { urgent: 4, high: 3, medium: 2, low: 1 };
 
-/** Returns the groups that may match the filter, from the position on, in their order. */
+/** Returns the groups that can match the filter, from the position on, in their order. */
 export function rankGroups({ statuses, words }: WorkItemFilter, from: RankPosition | undefined): RankGroup[] {
   const statusOrders = distinct(statuses?.map((status) => STATUS_ORDER[status]) ?? [2, 1, 0]);
   const priorityOrders = distinct(words?.priority?.map((priority) => PRIORITY_ORDER[priority]) ?? [4, 3, 2, 1]);

@@ -64,7 +64,7 @@ const UPDATED = 'item.updated_at';
 /** The columns of the index `open_work_items_most_urgent_first`. */
 const KEYS = [PRIORITY, UPDATED, 'item.created_at', 'item.project_key', 'item.number'];
 
-/** The places of rows without points: more points than a Work Item may have, or fewer. */
+/** The places of rows without points: more points than a Work Item can have, or fewer. */
 const MORE_POINTS = 2_147_483_647;
 const FEWER_POINTS = -1;
 

@@ -10,7 +10,7 @@ import {
 } from '@worktrack/application';
 import type { Position } from '@worktrack/keyset';
 import { type Reader, StatementParameters, shapedView } from '../../engine/statement.js';
-import { labelIds } from '../../squeakql/beside-the-item.js';
+import { labelIds } from '../../squeakql/related-rows.js';
 import { conjunctsOf, squeakqlCondition } from '../../squeakql/condition.js';
 import type { SqueakQLContext } from '../../squeakql/context.js';
 import { instantFor } from '../../squeakql/instant.js';
@@ -105,7 +105,7 @@ function pickingByLabel(
       where item.organization_id = ${organizationId} and item.deleted_at is null and item.id = any(array(select id from labelled))
         and (select are_few from labelled_count) and ${condition} offset 0
     )`;
-  // A look-up for each item: PostgreSQL would make a hash of all items with the label out of `exists`.
+  // A lookup for each item: PostgreSQL would make a hash of all items with the label out of `exists`.
   const labelledCondition = `(
       select true from work_item_labels attached
       where attached.organization_id = ${organizationId} and attached.work_item_id = item.id

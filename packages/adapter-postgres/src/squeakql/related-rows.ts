@@ -36,7 +36,7 @@ export function labelCondition(
       and label.folded_name = any(${parameters.add(names, 'text[]')}))`;
 }
 
-/** Builds the condition that the item has a link in this relation, seen from the item, to an item that the viewer may see. */
+/** Builds the condition that the item has a link in this relation, seen from the item, to an item that the viewer can see. */
 export function linkCondition(relation: string, context: SqueakQLContext): string {
   const ends = [
     ...(relation === 'blocked_by' ? [] : [linkFrom('source_id', 'target_id', relation, context)]),
@@ -45,13 +45,13 @@ export function linkCondition(relation: string, context: SqueakQLContext): strin
   return `(${ends.join(' or ')})`;
 }
 
-/** Builds the condition that the item is blocked by an item that is not done and that the viewer may see. */
+/** Builds the condition that the item is blocked by an item that is not done and that the viewer can see. */
 export function blockedCondition(context: SqueakQLContext): string {
   return linkFrom('target_id', 'source_id', 'blocked_by', context, `and status <> 'done'`);
 }
 
 /**
- * Builds the condition that a link exists. `offset 0` forces a look-up of the other item by its id for each link: there are few links, but
+ * Builds the condition that a link exists. `offset 0` forces a lookup of the other item by its id for each link: there are few links, but
  * the planner might otherwise read all items.
  */
 function linkFrom(

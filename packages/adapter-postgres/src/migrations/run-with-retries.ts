@@ -10,10 +10,10 @@ const ATTEMPTS = 120;
 
 /**
  * Runs a short statement that locks others out of a table, an index or some rows. While it waited for its lock, everybody who came later
- * would wait behind it: so it waits only for a moment, and tries again, for about a minute and a half. For migrations that run without a
+ * would wait after it: so it waits only for a moment, and tries again, for about a minute and a half. For migrations that run without a
  * transaction.
  */
-export async function patiently(runner: QueryRunner, sql: string, values: readonly unknown[] = []): Promise<void> {
+export async function runWithRetries(runner: QueryRunner, sql: string, values: readonly unknown[] = []): Promise<void> {
   await runner.query(`set lock_timeout = ${SHORT}`);
   try {
     for (let attempt = 1; ; attempt += 1) {
