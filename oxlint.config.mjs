@@ -111,6 +111,7 @@ export default {
     '**/.data/**',
     '**/*.{js,mjs,cjs}',
     '**/examples/**',
+    'apps/web/src/api/application.d.ts',
     'apps/web/src/api/contract.d.ts',
   ],
   rules: {

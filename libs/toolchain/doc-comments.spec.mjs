@@ -5,8 +5,8 @@ import { ROOT } from './workspace.mjs';
 
 const BUILT = new Set(['node_modules', 'dist', 'esm', '.turbo']);
 const SOURCE = /\.[cm]?[jt]sx?$/;
-/** `openapi-typescript` makes this file of the texts of `openapi.json`. */
-const GENERATED = 'apps/web/src/api/contract.d.ts';
+/** `openapi-typescript` makes these files of the texts of OpenAPI documents. */
+const GENERATED = new Set(['apps/web/src/api/application.d.ts', 'apps/web/src/api/contract.d.ts']);
 
 /** First words that name nothing: a tool shows the comment without the code around it. */
 const HEADLESS = /\/\*\*[\s*]+(What|Which|Whose|Whether|The same)\b/g;
@@ -57,7 +57,7 @@ function headlessIn(root) {
   return ['apps', 'libs', 'packages'].flatMap((group) =>
     sourcesIn(path.join(root, group)).flatMap((file) => {
       const name = path.relative(root, file);
-      if (name === GENERATED) return [];
+      if (GENERATED.has(name)) return [];
       const text = readFileSync(file, 'utf8');
       return [...text.matchAll(HEADLESS)].map(
         ({ index, 1: word }) => `${name}:${text.slice(0, index).split('\n').length} ${word}`,
@@ -74,7 +74,7 @@ function unplainIn(root, folders) {
   return folders.flatMap((folder) =>
     sourcesIn(path.join(root, folder)).flatMap((file) => {
       const name = path.relative(root, file);
-      if (name === GENERATED || TEST.test(name)) return [];
+      if (GENERATED.has(name) || TEST.test(name)) return [];
       const text = readFileSync(file, 'utf8');
       return [...text.matchAll(COMMENT)].flatMap(({ index, 0: comment }) => {
         // The words of a sentence can be on two lines.

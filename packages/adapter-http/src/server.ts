@@ -25,6 +25,7 @@ import { MOST_HEADER_LINES, begin } from './arrival/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './arrival/routes.js';
 import { ApiSettings } from './settings.js';
 import type { WebApplication } from './web/web-application.js';
+import { APPLICATION_API, PUBLIC_API, type DescribedApi } from './openapi/described-apis.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
 import type { ReferencePage } from './openapi/reference-page.js';
@@ -74,6 +75,8 @@ export interface Api {
   listen(port: number, host: string): Promise<number>;
   /** The bytes of `GET /api/v1/openapi.json`. */
   readonly document: string;
+  /** Makes the document of the operations that only the application calls. It is not published. */
+  describeApplication(): string;
   /** Returns the number of requests that wait for a slot to work on the database. */
   slotsWaiting(): number;
   /**
@@ -198,12 +201,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   app.useGlobalFilters(new ErrorFilter(log, options.monitor));
   await app.init();
   const published = app.get(PublishedDocument);
-  published.madeBy(() => JSON.stringify(buildDocument(app, routes.operations, baseUrl)));
+  const describe = (api: DescribedApi) => JSON.stringify(buildDocument(app, routes.operations, api, baseUrl));
+  published.madeBy(() => describe(PUBLIC_API));
   await fastify.ready();
   return {
     get document() {
       return published.text();
     },
+    describeApplication: () => describe(APPLICATION_API),
     slotsWaiting: () => limits.waitingForWork,
     listen: async (port, host) => {
       published.text();

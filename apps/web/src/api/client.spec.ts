@@ -1,10 +1,12 @@
 import { QueryClient } from '@tanstack/preact-query';
 import { isTransient, pauseBefore, shouldRetry } from './cache.js';
 import { attempted, changeOptions } from './change.js';
-import { dataOf, api, revisionTag } from './client.js';
+import { api, application, dataOf, revisionTag } from './client.js';
 import { Refusal, sentenceOf } from './refusal.js';
+import { account } from '../identity/account.api.js';
+import { readSession, redeemLink, signIn } from '../identity/session.api.js';
 import { session } from '../identity/session.js';
-import { isUnreachable, send, sessionLost, signedInInstead } from './transport.js';
+import { isUnreachable, sessionLost, signedInInstead } from './transport.js';
 
 interface Sent {
   readonly method: string;
@@ -139,7 +141,7 @@ describe('A refusal', () => {
 
   it('of something between is one too', async () => {
     answers = [new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })];
-    expect(await refusalOf(send('GET', '/api/session'))).toMatchObject({ status: 502, code: 'UNREADABLE_RESPONSE' });
+    expect(await refusalOf(readSession())).toMatchObject({ status: 502, code: 'UNREADABLE_RESPONSE' });
     expect(isUnreachable.value).toBe(true);
   });
 
@@ -152,12 +154,12 @@ describe('A refusal', () => {
     [refused(404, 'NOT_FOUND'), false],
   ])('may pass or not (%#)', async (answer, transient) => {
     answers = [answer];
-    expect(isTransient(await refusalOf(send('GET', '/api/session')))).toBe(transient);
+    expect(isTransient(await refusalOf(readSession()))).toBe(transient);
   });
 
   it('that asks to wait is obeyed', async () => {
     answers = [refused(429, 'RATE_LIMITED', { 'retry-after': '7' })];
-    const refusal = await refusalOf(send('GET', '/api/session'));
+    const refusal = await refusalOf(readSession());
     expect([pauseBefore(0, refusal), pauseBefore(0, new TypeError()), pauseBefore(9, new TypeError())]).toEqual([
       7_000, 1_000, 15_000,
     ]);
@@ -183,28 +185,42 @@ describe('The end of the session', () => {
 
   it('is noticed when something between answers', async () => {
     answers = [new Response('<h1>Sign in</h1>', { status: 401, headers: { 'content-type': 'text/html' } })];
-    await refusalOf(send('GET', '/api/me/sessions'));
+    await refusalOf(dataOf(application.GET('/api/me/sessions')));
     expect(sessionLost.value).toBe(true);
   });
 
   it.each([
-    ['POST', '/api/session'],
-    ['POST', '/api/session/link'],
-    ['PUT', '/api/me/password'],
-  ])('is not what %s %s answers to wrong credentials', async (method, path) => {
+    ['a sign-in', () => signIn('ada@example.org', 'wrong')],
+    ['a sign-in by link', () => redeemLink('used')],
+    ['a change of the password', () => account.changePassword({ newPassword: 'correct horse battery' })],
+  ])('is not that %s is refused for wrong credentials', async (_, sign) => {
     answers = [refused(401, 'INVALID_CREDENTIALS')];
-    const refusal = await refusalOf(send(method, path, { body: {} }));
+    const refusal = await refusalOf(sign());
     expect([sessionLost.value, sentenceOf(refusal)]).toEqual([false, 'The e-mail address or the password is wrong.']);
   });
 });
 
 it('Every request names the user to whom the page belongs, if there is one', async () => {
   answers = [json(200, {}), json(201, {}), json(200, {})];
-  await send('GET', '/api/me/tokens');
+  await dataOf(application.GET('/api/me/tokens'));
   session.value = sessionOf('usr_ada');
   await createItem('Write', 'k');
-  await send('GET', '/api/me/tokens');
+  await dataOf(application.GET('/api/me/tokens'));
   expect(sent.map(({ user }) => user)).toEqual([null, 'usr_ada', 'usr_ada']);
+});
+
+it('An operation of the application has its own path, and the body and the conditions of the call', async () => {
+  answers = [json(200, {}), new Response(null, { status: 204 })];
+  const path = { organizationSlug: 'demo', projectKey: 'WEB', labelId: 'a label/1' };
+  const header = { 'If-Match': revisionTag('label', 7), 'Idempotency-Key': 'k' };
+  const one = '/api/organizations/{organizationSlug}/projects/{projectKey}/labels/{labelId}';
+  await dataOf(application.PATCH(one, { params: { path, header }, body: { name: 'ui' } }));
+  await expect(dataOf(application.DELETE(one, { params: { path, header } }))).resolves.toBeUndefined();
+  const wire = '/api/organizations/demo/projects/WEB/labels/a%20label%2F1';
+  expect(sent).toMatchObject([
+    { method: 'PATCH', path: wire, key: 'k', body: '{"name":"ui"}' },
+    { method: 'DELETE', path: wire, key: 'k', body: '' },
+  ]);
 });
 
 it('A revision is sent as the tag that the API gave', () => {

@@ -1,12 +1,17 @@
 import createClient from 'openapi-fetch';
+import type { components as ApplicationComponents, paths as ApplicationPaths } from './application.js';
 import type { components, paths } from './contract.js';
 import { Refusal } from './refusal.js';
 import { transport } from './transport.js';
 
 export type Schemas = components['schemas'];
+export type ApplicationSchemas = ApplicationComponents['schemas'];
 
 /** The public API by the session of this page. */
 export const api = createClient<paths>({ baseUrl: '/app', fetch: transport });
+
+/** The operations that only the application has. */
+export const application = createClient<ApplicationPaths>({ fetch: transport });
 
 /** Returns the data of a successful response. Throws `Refusal` for every other response. */
 export async function dataOf<T>(

@@ -1,10 +1,8 @@
-import type { components } from './contract.js';
+import type { components } from './application.js';
 
-/** The codes of the public API, and those of the application's own routes. */
+/** The codes of the public API and of the operations of the application. */
 export type RefusalCode =
-  | components['schemas']['ErrorBody']['code']
-  | 'INVALID_CREDENTIALS'
-  | 'USERNAME_TAKEN'
+  | components['schemas']['ApplicationErrorBody']['code']
   /** The response came from something between the browser and the server. */
   | 'UNREADABLE_RESPONSE';
 

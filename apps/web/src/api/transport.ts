@@ -40,31 +40,6 @@ function nameOf(user: unknown): string | undefined {
   return isNamed && typeof user.name === 'string' ? user.name : undefined;
 }
 
-interface SendOptions {
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Calls a route of the application that `openapi.json` does not have. Throws `Refusal`; without a connection a `TypeError`. */
-export async function send<T>(
-  method: string,
-  path: string,
-  { body, headers = {}, signal }: SendOptions = {},
-): Promise<T> {
-  const response = await transport(
-    new Request(new URL(path, location.origin), {
-      method,
-      headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    }),
-  );
-  const content = await jsonOf(response);
-  if (!response.ok) throw Refusal.of(response, content);
-  return content as T;
-}
-
 async function jsonOf(response: Response): Promise<unknown> {
   if (!/^application\/json\b/.test(response.headers.get('content-type') ?? '')) return undefined;
   return response.json();

@@ -25,14 +25,14 @@ const card = (id: string, members: Partial<Card> = {}): Card => ({
   blocked: false,
   ...members,
 });
-const list = (items: readonly Card[], members: Partial<CardList> = {}): CardList => ({
+const list = (items: Card[], members: Partial<CardList> = {}): CardList => ({
   asOf: 'before',
   items,
   gone: [],
   truncated: false,
   ...members,
 });
-const news = (items: readonly Card[], gone: readonly string[] = []) => list(items, { asOf: 'after', gone });
+const news = (items: Card[], gone: string[] = []) => list(items, { asOf: 'after', gone });
 const none = () => false;
 const keys = ({ items }: CardList) => items.map(({ key }) => key);
 

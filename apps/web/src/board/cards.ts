@@ -1,43 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/domain';
-import { dataOf, api } from '../api/client.js';
+import { api, application, dataOf, type ApplicationSchemas } from '../api/client.js';
 import { withKnownItems } from '../api/known-items.js';
-import { send } from '../api/transport.js';
 import { queryOf, type BoardFilter } from './board-filter.js';
 
 /** A Work Item as the board shows it. */
-export interface Card {
-  readonly id: string;
-  readonly key: string;
-  readonly revision: number;
-  readonly title: string;
-  readonly type: WorkItemType;
-  readonly status: WorkItemStatus;
-  readonly priority: WorkItemPriority;
-  readonly assignee: { readonly publicId: string; readonly name: string; readonly avatarUrl: string | null } | null;
-  readonly sprint: { readonly id: string; readonly name: string; readonly state: 'future' | 'active' | 'done' } | null;
-  readonly parent: { readonly key: string; readonly title: string } | null;
-  readonly labels: readonly { readonly id: string; readonly name: string; readonly color: string }[];
-  /** All labels; `labels` are the first ones. */
-  readonly labelCount: number;
-  readonly storyPoints: number | null;
-  readonly dueDate: string | null;
-  readonly updatedAt: string;
-  readonly children: { readonly total: number; readonly done: number };
-  readonly comments: number;
-  readonly attachments: number;
-  readonly blocked: boolean;
-}
+export type Card = ApplicationSchemas['Card'];
 
-export interface CardList {
-  /** The `updatedAfter` of the next read. */
-  readonly asOf: string;
-  readonly items: readonly Card[];
-  /** The ids of those that changed since `updatedAfter` and are not in this list. */
-  readonly gone: readonly string[];
-  /** True when there are more than the response holds. */
-  readonly truncated: boolean;
-}
+export type CardList = ApplicationSchemas['CardList'];
 
 /** A Project by the names in its address. */
 export interface ProjectPlace {
@@ -48,9 +17,15 @@ export interface ProjectPlace {
 /** The key of every list of cards of a Project in the cache. */
 export const cardsKey = ({ organization, project }: ProjectPlace) => ['cards', organization, project] as const;
 
-/** The path of the cards that a query finds. */
-export const cardsPath = ({ organization, project }: ProjectPlace, query: string): string =>
-  `/api/organizations/${organization}/projects/${project}/cards?${query}`;
+/** Reads the cards that a query of the address finds. */
+export const readCards = ({ organization, project }: ProjectPlace, query: string, signal: AbortSignal) =>
+  dataOf(
+    application.GET('/api/organizations/{organizationSlug}/projects/{projectKey}/cards', {
+      params: { path: { organizationSlug: organization, projectKey: project } },
+      querySerializer: () => query,
+      signal,
+    }),
+  );
 
 /** The cards that a filter finds. The former ones stay until the new ones are there. */
 export function useCards(place: ProjectPlace, filter: BoardFilter) {
@@ -60,7 +35,7 @@ export function useCards(place: ProjectPlace, filter: BoardFilter) {
 /** The options of a query for the cards that a query of the address finds. */
 export const cardsQuery = (place: ProjectPlace, query: string) => ({
   queryKey: [...cardsKey(place), query],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => send<CardList>('GET', cardsPath(place, query), { signal }),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => readCards(place, query, signal),
   structuralSharing: (before: unknown, after: unknown) =>
     withKnownItems(before as CardList | undefined, after as CardList),
 });

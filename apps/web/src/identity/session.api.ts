@@ -1,25 +1,18 @@
-import { send } from '../api/transport.js';
-import type { Session } from './session.js';
-
-type LinkPurpose = 'sign-in' | 'set-password';
+import { application, dataOf, type ApplicationSchemas } from '../api/client.js';
 
 /** A link before it is used. */
-export interface SignInLink {
-  readonly purpose: LinkPurpose;
-  readonly user: { readonly publicId: string; readonly name: string };
-}
+export type SignInLink = ApplicationSchemas['SignInLink'];
 
-export const readSession = () => send<Session>('GET', '/api/session');
+export const readSession = () => dataOf(application.GET('/api/session'));
 
 export const signIn = (email: string, password: string) =>
-  send<Session>('POST', '/api/session', { body: { email, password } });
+  dataOf(application.POST('/api/session', { body: { email, password } }));
 
 /** Says whom a link signs in, and leaves it unused. */
 export const previewLink = (token: string) =>
-  send<SignInLink>('POST', '/api/session/link/preview', { body: { token } });
+  dataOf(application.POST('/api/session/link/preview', { body: { token } }));
 
 /** Signs in by a link, which is used up. */
-export const redeemLink = (token: string) =>
-  send<Session & { readonly purpose: LinkPurpose }>('POST', '/api/session/link', { body: { token } });
+export const redeemLink = (token: string) => dataOf(application.POST('/api/session/link', { body: { token } }));
 
-export const signOut = () => send<undefined>('DELETE', '/api/session');
+export const signOut = () => dataOf(application.DELETE('/api/session'));

@@ -1,28 +1,10 @@
 import { computed, signal } from '@preact/signals';
+import type { components } from '../api/application.js';
 
-export interface Membership {
-  readonly id: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly suspended: boolean;
-  readonly role: 'owner' | 'admin' | 'member';
-  readonly username: string | null;
-}
+export type Session = components['schemas']['Session'];
 
-export interface Session {
-  readonly user: {
-    readonly id: string;
-    readonly publicId: string;
-    readonly name: string;
-    readonly email: string;
-    readonly avatarUrl: string | null;
-  };
-  readonly session: { readonly id: string; readonly createdAt: string; readonly expiresAt: string };
-  /** Ordered by name. */
-  readonly organizations: readonly Membership[];
-  readonly defaultOrganization: string | null;
-  readonly hasPassword: boolean;
-}
+/** An Organization of the user, with what the user is in it. */
+export type Membership = Session['organizations'][number];
 
 /** The session of this page; `null`: nobody is signed in. */
 export const session = signal<Session | null>(null);

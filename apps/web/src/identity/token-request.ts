@@ -1,4 +1,5 @@
 import { lengthOf, type Scope } from '@worktrack/domain';
+import type { ApplicationSchemas } from '../api/client.js';
 
 /** The access of a new token in one Organization, as it is chosen in the form. */
 export interface ChosenOrganization {
@@ -17,12 +18,7 @@ export interface TokenForm {
 }
 
 /** The body of `POST /api/me/tokens`. */
-export interface TokenRequest {
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly organizations: readonly { readonly slug: string; readonly projects?: readonly string[] }[];
-  readonly expiresInDays: number;
-}
+export type TokenRequest = ApplicationSchemas['CreateTokenBody'];
 
 /** The parts of the form that can be refused, each with its sentence. */
 export type TokenProblems = Partial<Record<'name' | 'scopes' | 'organizations' | 'expiresInDays', string>>;
@@ -49,8 +45,8 @@ export function requestOf({
     problems.expiresInDays = `Choose a whole number of days from 1 to ${LONGEST_LIFE}.`;
   }
   if (Object.keys(problems).length > 0) return { problems };
-  const grants = organizations.map(({ slug, projects }) => (projects ? { slug, projects } : { slug }));
-  return { request: { name: trimmed, scopes, organizations: grants, expiresInDays } };
+  const grants = organizations.map(({ slug, projects }) => (projects ? { slug, projects: [...projects] } : { slug }));
+  return { request: { name: trimmed, scopes: [...scopes], organizations: grants, expiresInDays } };
 }
 
 /** Attributes each refused member of the request to the part of the form that shows it. */

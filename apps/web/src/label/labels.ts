@@ -1,13 +1,12 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/preact-query';
 import { useChange } from '../api/change.js';
-import { dataOf, api, revisionTag, type Schemas } from '../api/client.js';
-import { send } from '../api/transport.js';
+import { api, application, dataOf, revisionTag, type ApplicationSchemas, type Schemas } from '../api/client.js';
 import type { ProjectPlace } from '../project/projects.js';
 
 export type Label = Schemas['ProjectLabel'];
 
 /** A label with what a change of it needs. */
-export type RevisedLabel = Label & { readonly revision: number };
+export type RevisedLabel = ApplicationSchemas['RevisedLabel'];
 
 /** The members of a label that people choose. */
 export interface LabelContent {
@@ -63,9 +62,8 @@ export function useCreateLabel(place: ProjectPlace) {
   );
 }
 
-/** The route of the application that reads, changes and deletes one label. */
-const routeOf = ({ organization, project }: ProjectPlace, id: string): string =>
-  `/api/organizations/${organization}/projects/${project}/labels/${id}`;
+/** The path of the operations of the application that read, change and delete one label. */
+const ONE = '/api/organizations/{organizationSlug}/projects/{projectKey}/labels/{labelId}';
 
 const conditionsOf = (revision: number, idempotencyKey: string) => ({
   'If-Match': revisionTag('label', revision),
@@ -73,7 +71,8 @@ const conditionsOf = (revision: number, idempotencyKey: string) => ({
 });
 
 /** Reads the label with its revision. */
-export const readLabel = (place: ProjectPlace, id: string) => send<RevisedLabel>('GET', routeOf(place, id));
+export const readLabel = (place: ProjectPlace, id: string) =>
+  dataOf(application.GET(ONE, { params: { path: { ...pathOf(place), labelId: id } } }));
 
 /** Renames or recolours a label. */
 export function useChangeLabel(place: ProjectPlace) {
@@ -83,10 +82,12 @@ export function useChangeLabel(place: ProjectPlace) {
       { label: { id, revision }, changes }: { readonly label: RevisedLabel; readonly changes: Partial<LabelContent> },
       idempotencyKey,
     ) =>
-      send<RevisedLabel>('PATCH', routeOf(place, id), {
-        body: changes,
-        headers: conditionsOf(revision, idempotencyKey),
-      }),
+      dataOf(
+        application.PATCH(ONE, {
+          params: { path: { ...pathOf(place), labelId: id }, header: conditionsOf(revision, idempotencyKey) },
+          body: changes,
+        }),
+      ),
     { onSuccess: reread },
   );
 }
@@ -96,7 +97,11 @@ export function useDeleteLabel(place: ProjectPlace) {
   const reread = useReread(place);
   return useChange(
     ({ id, revision }: RevisedLabel, idempotencyKey) =>
-      send<undefined>('DELETE', routeOf(place, id), { headers: conditionsOf(revision, idempotencyKey) }),
+      dataOf(
+        application.DELETE(ONE, {
+          params: { path: { ...pathOf(place), labelId: id }, header: conditionsOf(revision, idempotencyKey) },
+        }),
+      ),
     { onSuccess: reread },
   );
 }

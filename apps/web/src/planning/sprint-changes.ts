@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useChange } from '../api/change.js';
-import { dataOf, api, revisionTag } from '../api/client.js';
-import { send } from '../api/transport.js';
+import { api, application, dataOf, revisionTag } from '../api/client.js';
 import { cardsKey, type ProjectPlace } from '../board/cards.js';
 import { sprintsQuery } from '../work-item/choices.js';
 import { dayOf } from '../work-item/due-days.js';
@@ -85,9 +84,8 @@ export const readSprint = (place: ProjectPlace, sprintId: string) =>
     }),
   );
 
-/** The route of the application that changes and deletes a Sprint. */
-const editingRoute = ({ organization, project }: ProjectPlace, id: string): string =>
-  `/api/organizations/${organization}/projects/${project}/sprints/${id}`;
+/** The path of the operations of the application that change and delete a Sprint. */
+const EDITING = '/api/organizations/{organizationSlug}/projects/{projectKey}/sprints/{sprintId}';
 
 const conditionsOf = (revision: number, idempotencyKey: string) => ({
   'If-Match': revisionTag('sprint', revision),
@@ -99,10 +97,12 @@ export function useChangeSprint(place: ProjectPlace) {
   const reread = useReread(place);
   return useChange(
     ({ sprint: { id, revision }, changes }: { sprint: SeenSprint; changes: Partial<SprintDraft> }, idempotencyKey) =>
-      send<Sprint>('PATCH', editingRoute(place, id), {
-        body: membersOf(changes),
-        headers: conditionsOf(revision, idempotencyKey),
-      }),
+      dataOf(
+        application.PATCH(EDITING, {
+          params: { path: { ...pathOf(place), sprintId: id }, header: conditionsOf(revision, idempotencyKey) },
+          body: membersOf(changes),
+        }),
+      ),
     // A refusal can say that the Sprint is another one than the page shows.
     { onSettled: reread },
   );
@@ -113,7 +113,11 @@ export function useDeleteSprint(place: ProjectPlace) {
   const reread = useReread(place);
   return useChange(
     ({ id, revision }: SeenSprint, idempotencyKey) =>
-      send<undefined>('DELETE', editingRoute(place, id), { headers: conditionsOf(revision, idempotencyKey) }),
+      dataOf(
+        application.DELETE(EDITING, {
+          params: { path: { ...pathOf(place), sprintId: id }, header: conditionsOf(revision, idempotencyKey) },
+        }),
+      ),
     { onSettled: reread },
   );
 }

@@ -1,8 +1,6 @@
-import type { ProjectReports, SprintReport, Status } from '@worktrack/charts';
 import type { SprintState } from '@worktrack/domain';
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { dataOf, api } from '../api/client.js';
-import { send } from '../api/transport.js';
+import { api, application, dataOf, type ApplicationSchemas } from '../api/client.js';
 import type { ReportType } from './report-titles.js';
 
 /** A Project by its Organization and its key. */
@@ -14,27 +12,12 @@ export interface ProjectPlace {
 /** The page of all reports of a Project. */
 export const reportsPage = ({ organization, project }: ProjectPlace): string => `/o/${organization}/${project}/reports`;
 
-/** A report with all of its rows. */
-export type WholeReport<Type extends ReportType> = ProjectReports[Type] & {
-  readonly kind: Type;
-  readonly generatedAt: string;
-  readonly capped: boolean;
-};
-
-export interface FeedRow {
-  readonly id: string;
-  readonly kind: 'scope_change' | 'carryover';
-  readonly changeType?: 'added' | 'removed';
-  readonly key: string;
-  readonly title: string;
-  readonly status: Status;
-  readonly storyPoints: number | null;
-  readonly occurredAt: string;
-  readonly destination?: { readonly name: string };
-}
-
 /** A Sprint report with its whole feed. */
-export type WholeSprintReport = SprintReport & { readonly items: readonly FeedRow[] };
+export type WholeSprintReport = ApplicationSchemas['WholeSprintReport'];
+
+export type FeedRow = ApplicationSchemas['FeedEntry'];
+
+const pathOf = ({ organization, project }: ProjectPlace) => ({ organizationSlug: organization, projectKey: project });
 
 const routeOf = ({ organization, project }: ProjectPlace): string =>
   `/api/organizations/${organization}/projects/${project}`;
@@ -52,10 +35,17 @@ const withQuery = (path: string, query: URLSearchParams): string => {
   return text === '' ? path : `${path}?${text}`;
 };
 
-export const useReport = <Type extends ReportType>(place: ProjectPlace, type: Type, query: URLSearchParams) =>
+export const useReport = (place: ProjectPlace, type: ReportType, query: URLSearchParams) =>
   useQuery({
     queryKey: ['report', place.organization, place.project, type, query.toString()],
-    queryFn: ({ signal }) => send<WholeReport<Type>>('GET', reportFile(place, type, 'json', query), { signal }),
+    queryFn: ({ signal }) =>
+      dataOf(
+        application.GET('/api/organizations/{organizationSlug}/projects/{projectKey}/reports/{reportType}.json', {
+          params: { path: { ...pathOf(place), reportType: type } },
+          querySerializer: () => query.toString(),
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
@@ -64,7 +54,12 @@ export const useSprintReport = (place: ProjectPlace, sprintId: string) =>
   useQuery({
     queryKey: ['report', place.organization, place.project, 'sprint', sprintId],
     queryFn: ({ signal }) =>
-      send<WholeSprintReport>('GET', sprintFile(place, sprintId, 'json', new URLSearchParams()), { signal }),
+      dataOf(
+        application.GET('/api/organizations/{organizationSlug}/projects/{projectKey}/sprints/{sprintId}/report.json', {
+          params: { path: { ...pathOf(place), sprintId } },
+          signal,
+        }),
+      ),
     enabled: sprintId !== '',
     staleTime: 30_000,
   });
@@ -83,14 +78,14 @@ export const presentSprint = <Sprint extends { readonly state: SprintState }>(sp
   sprints.find(({ state }) => state === 'active') ?? sprints.findLast(({ state }) => state === 'done');
 
 /** The Sprints of a Project, dated ones first. */
-export const useSprints = ({ organization, project }: ProjectPlace, { enabled = true } = {}) =>
+export const useSprints = (place: ProjectPlace, { enabled = true } = {}) =>
   useQuery({
-    queryKey: ['sprints', organization, project],
+    queryKey: ['sprints', place.organization, place.project],
     queryFn: ({ signal }) =>
       dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
           params: {
-            path: { organizationSlug: organization, projectKey: project },
+            path: pathOf(place),
             query: { limit: MOST_SPRINTS },
           },
           signal,

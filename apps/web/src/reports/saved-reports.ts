@@ -1,40 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
-import type { SprintState } from '@worktrack/domain';
 import { useChange } from '../api/change.js';
-import { revisionTag } from '../api/client.js';
+import { application, dataOf, revisionTag, type ApplicationSchemas } from '../api/client.js';
 import { Refusal } from '../api/refusal.js';
-import { send } from '../api/transport.js';
 import { reportsPage, type ProjectPlace } from './report-data.js';
-import { SECTIONS, type SprintSection, type SprintUnit } from './sprint-sections.js';
+import { SECTIONS } from './sprint-sections.js';
 
 export type MovingSprint = 'active' | 'last-completed';
 
-export interface ReportSettings {
-  readonly unit: SprintUnit;
-  readonly sections: readonly SprintSection[];
-  readonly theme: 'light' | 'dark' | 'auto';
-}
+export type SavedReport = ApplicationSchemas['SavedSprintReport'];
+
+export type ReportSettings = SavedReport['settings'];
 
 /** The members of a saved report that its owner chooses. */
-export interface SavedReportContent {
-  readonly name: string;
-  /** The id of a Sprint, or the part that it takes in the Project. */
-  readonly sprint: string;
-  readonly settings: ReportSettings;
-  readonly shared: boolean;
-}
-
-export interface SavedReport extends SavedReportContent {
-  readonly id: string;
-  /** The Sprint that the report shows now. */
-  readonly currentSprint: { readonly id: string; readonly name: string; readonly state: SprintState } | null;
-  /** `null` when the account of the owner was removed. */
-  readonly owner: { readonly publicId: string; readonly name: string } | null;
-  readonly pinned: boolean;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export type SavedReportContent = Pick<SavedReport, 'name' | 'sprint' | 'settings' | 'shared'>;
 
 /** The content alone, of a report that has more members. */
 export const contentOf = ({ name, sprint, settings, shared }: SavedReportContent): SavedReportContent => ({
@@ -44,15 +22,9 @@ export const contentOf = ({ name, sprint, settings, shared }: SavedReportContent
   shared,
 });
 
-export interface PinnedReport {
-  readonly organization: { readonly slug: string; readonly name: string };
-  readonly project: { readonly key: string; readonly name: string };
-  readonly report: SavedReport;
-}
-
 export const DEFAULT_SETTINGS: ReportSettings = {
   unit: 'points',
-  sections: SECTIONS,
+  sections: [...SECTIONS],
   theme: 'auto',
 };
 
@@ -74,21 +46,21 @@ export function sprintWords({ sprint, currentSprint }: SavedReport): string {
 /** The page that shows a saved report. */
 export const pageOf = (place: ProjectPlace, id: string): string => `${reportsPage(place)}/saved/${id}`;
 
-const routeOf = ({ organization, project }: ProjectPlace, ...rest: readonly string[]): string =>
-  ['/api/organizations', organization, 'projects', project, 'saved-sprint-reports', ...rest].join('/');
+const pathOf = ({ organization, project }: ProjectPlace) => ({ organizationSlug: organization, projectKey: project });
+
+/** The paths of the operations on the saved reports of a Project, on one of them, and on the pin of the user. */
+const ALL = '/api/organizations/{organizationSlug}/projects/{projectKey}/saved-sprint-reports';
+const ONE = `${ALL}/{savedReportId}` as const;
+const PIN = `${ONE}/pin` as const;
 
 const listKey = ({ organization, project }: ProjectPlace) => ['saved-reports', organization, project] as const;
 const PINNED_KEY = ['pinned-reports'] as const;
-
-interface ReportList<Item> {
-  readonly items: readonly Item[];
-}
 
 /** The saved reports of a Project that the user can read: pinned ones first, then by name. */
 export const useSavedReports = (place: ProjectPlace, { enabled = true } = {}) =>
   useQuery({
     queryKey: listKey(place),
-    queryFn: ({ signal }) => send<ReportList<SavedReport>>('GET', routeOf(place), { signal }),
+    queryFn: ({ signal }) => dataOf(application.GET(ALL, { params: { path: pathOf(place) }, signal })),
     enabled,
   });
 
@@ -102,12 +74,14 @@ export const useSavedReport = (place: ProjectPlace, id: string) =>
 export const usePinnedReports = () =>
   useQuery({
     queryKey: PINNED_KEY,
-    queryFn: ({ signal }) => send<ReportList<PinnedReport>>('GET', '/api/me/pinned-sprint-reports', { signal }),
+    queryFn: ({ signal }) => dataOf(application.GET('/api/me/pinned-sprint-reports', { signal })),
     staleTime: 60_000,
   });
 
 export const readReport = (place: ProjectPlace, id: string, signal?: AbortSignal) =>
-  send<SavedReport>('GET', routeOf(place, id), { signal });
+  dataOf(
+    application.GET(ONE, { params: { path: { ...pathOf(place), savedReportId: id } }, ...(signal && { signal }) }),
+  );
 
 /** Reads again what shows saved reports of the Project; with `listsOnly` not the single reports. */
 function useRefresh(place: ProjectPlace, { listsOnly = false } = {}) {
@@ -124,7 +98,8 @@ const withKey = (idempotencyKey: string) => ({ 'Idempotency-Key': idempotencyKey
 export function useSaveReport(place: ProjectPlace) {
   const refresh = useRefresh(place);
   return useChange(
-    (body: SavedReportContent, key) => send<SavedReport>('POST', routeOf(place), { body, headers: withKey(key) }),
+    (body: SavedReportContent, key) =>
+      dataOf(application.POST(ALL, { params: { path: pathOf(place), header: withKey(key) }, body })),
     { onSuccess: refresh },
   );
 }
@@ -140,10 +115,15 @@ export function useChangeReport(place: ProjectPlace) {
   const refresh = useRefresh(place);
   return useChange(
     ({ id, revision, changes }: ReportChange, key) =>
-      send<SavedReport>('PATCH', routeOf(place, id), {
-        body: changes,
-        headers: { ...withKey(key), 'If-Match': revisionTag('saved', revision) },
-      }),
+      dataOf(
+        application.PATCH(ONE, {
+          params: {
+            path: { ...pathOf(place), savedReportId: id },
+            header: { ...withKey(key), 'If-Match': revisionTag('saved', revision) },
+          },
+          body: changes,
+        }),
+      ),
     // After a refusal too: somebody else might have changed the report.
     { onSettled: refresh },
   );
@@ -155,8 +135,9 @@ export function useDeleteReport(place: ProjectPlace) {
   const refresh = useRefresh(place);
   return useChange(
     async ({ id, revision }: Pick<SavedReport, 'id' | 'revision'>) => {
-      const headers = { 'If-Match': revisionTag('saved', revision) };
-      await send('DELETE', routeOf(place, id), { headers }).catch(exceptMissing);
+      const header = { 'If-Match': revisionTag('saved', revision) };
+      const path = { ...pathOf(place), savedReportId: id };
+      await dataOf(application.DELETE(ONE, { params: { path, header } })).catch(exceptMissing);
     },
     { onSuccess: refreshLists, onError: refresh },
   );
@@ -165,7 +146,10 @@ export function useDeleteReport(place: ProjectPlace) {
 export function usePin(place: ProjectPlace) {
   const refresh = useRefresh(place);
   return useChange(
-    ({ id, pinned }: Pick<SavedReport, 'id' | 'pinned'>) => send(pinned ? 'PUT' : 'DELETE', routeOf(place, id, 'pin')),
+    ({ id, pinned }: Pick<SavedReport, 'id' | 'pinned'>) => {
+      const options = { params: { path: { ...pathOf(place), savedReportId: id } } };
+      return dataOf(pinned ? application.PUT(PIN, options) : application.DELETE(PIN, options));
+    },
     { onSuccess: refresh },
   );
 }

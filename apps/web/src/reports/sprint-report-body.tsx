@@ -94,14 +94,14 @@ function summaryOf({ plannedScope, commitment, completion, mode }: WholeSprintRe
 const statusesOf = ({ statuses }: WholeSprintReport) =>
   statuses.map(({ status, itemCount, points }) => ({ status: STATUS_NAMES[status], workItems: itemCount, points }));
 
-const feedRowOf = ({ key, title, kind, changeType, occurredAt, status, storyPoints, destination }: FeedRow) => ({
-  key,
-  title,
-  change: kind === 'carryover' ? 'carried over' : (changeType ?? null),
-  on: occurredAt,
-  status: STATUS_NAMES[status],
-  points: storyPoints,
-  to: destination?.name ?? null,
+const feedRowOf = (row: FeedRow) => ({
+  key: row.key,
+  title: row.title,
+  change: row.kind === 'carryover' ? 'carried over' : row.changeType,
+  on: row.occurredAt,
+  status: STATUS_NAMES[row.status],
+  points: row.storyPoints,
+  to: row.kind === 'carryover' ? row.destination.name : null,
 });
 
 interface FilesProps extends Pick<BodyProps, 'place' | 'unit' | 'colours'> {

@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/preact-query';
 import { Poll } from '../api/poll.js';
-import { sessionLost, send } from '../api/transport.js';
+import { sessionLost } from '../api/transport.js';
 import { withChanges } from '../board/card-changes.js';
-import { cardsPath, type CardList } from '../board/cards.js';
+import { readCards, type CardList } from '../board/cards.js';
 import { isEditable } from './keys.js';
 
 /** Brings a response in the cache up to date. The first word of its key decides which function does so. */
@@ -15,8 +15,7 @@ const cards: Refresh = async (cache, { queryKey, state }, signal) => {
   if (!list || organization === undefined || project === undefined) return;
   const parameters = new URLSearchParams(filter);
   parameters.set('updatedAfter', list.asOf);
-  const path = cardsPath({ organization, project }, parameters.toString());
-  const news = await send<CardList>('GET', path, { signal });
+  const news = await readCards({ organization, project }, parameters.toString(), signal);
   if (isDragging()) return;
   const hasNews = news.items.length + news.gone.length > 0;
   if (news.truncated || (list.truncated && hasNews)) await readAgain(cache, queryKey);

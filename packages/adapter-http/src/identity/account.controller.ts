@@ -17,7 +17,7 @@ import { MutationRunner } from '../run/mutation-runner.js';
 import { Operation } from '../run/operation.js';
 import { parseUuid } from '../body/uuid.js';
 import { ChangeUsernameBody, CreateTokenBody } from './account.requests.js';
-import { OwnToken, OwnTokenList, OwnUsername } from './account.responses.js';
+import { NewOwnToken, OwnTokenList, OwnUsername } from './account.responses.js';
 
 /** Account control: the username in an Organization, and the personal access tokens of the caller. */
 @Controller('api/me')
@@ -74,14 +74,14 @@ export class AccountController {
     scope: null,
     role: null,
     body: CreateTokenBody,
-    responses: { status: 201, with: OwnToken },
+    responses: { status: 201, with: NewOwnToken },
     errors: ['CONFLICT'],
   })
   createToken(
     @Req() { context }: FastifyRequest,
     @Caller() caller: Principal,
     @Body() body: CreateTokenBody,
-  ): Promise<OwnToken & { readonly token: string }> {
+  ): Promise<NewOwnToken> {
     const command = body.toCommand();
     return this.changes.run(context, async (tx) => {
       const created = await createOwnToken(tx, caller, command);

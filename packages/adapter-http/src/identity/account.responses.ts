@@ -20,7 +20,8 @@ class OwnTokenGrant implements OwnTokenGrantView {
   @Shows.uuid() readonly id!: OrganizationId;
   @Shows.text() readonly slug!: Slug;
   @Shows.text() readonly name!: string;
-  @Shows.texts({ nullable: true }) readonly projects!: readonly ProjectKey[] | null;
+  @Shows.texts({ nullable: true, description: 'Keys; `null`: the whole Organization.' })
+  readonly projects!: readonly ProjectKey[] | null;
 }
 
 export class OwnToken implements OwnTokenView {
@@ -31,6 +32,11 @@ export class OwnToken implements OwnTokenView {
   @Shows.instant() readonly createdAt!: string;
   @Shows.instant() readonly expiresAt!: string;
   @Shows.flag() readonly expired!: boolean;
+}
+
+/** A new token with its text, which no other response has. */
+export class NewOwnToken extends OwnToken {
+  @Shows.text() readonly token!: string;
 }
 
 export class OwnTokenList {

@@ -12,10 +12,12 @@ import { CompletionAction, TransitionSprintBody } from '../sprint/sprint.request
 import { CreateWorkItemBody, UpdateWorkItemBody } from '../work-item/work-item.requests.js';
 import { fakePorts } from '../../test/fake-ports.js';
 
+type Content = Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
+
 interface Operation {
   readonly operationId: string;
-  readonly requestBody?: { readonly required: boolean };
-  readonly responses: Readonly<Record<string, { readonly links?: object }>>;
+  readonly requestBody?: { readonly required: boolean; readonly content?: Content };
+  readonly responses: Readonly<Record<string, { readonly links?: object; readonly content?: Content }>>;
 }
 
 interface Document {
@@ -27,6 +29,8 @@ interface Document {
 }
 
 let document: Document;
+/** The document of the operations that only the application calls. */
+let application: Document;
 
 beforeAll(async () => {
   const log = { access: () => undefined, fault: () => undefined };
@@ -40,10 +44,31 @@ beforeAll(async () => {
     logger: false,
   });
   document = JSON.parse(api.document) as Document;
+  application = JSON.parse(api.describeApplication()) as Document;
   await api.drain(100);
 });
 
-const operations = (): Operation[] => Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const operationsOf = ({ paths }: Document): Operation[] =>
+  Object.values(paths).flatMap((methods) => Object.values(methods));
+const operations = (): Operation[] => operationsOf(document);
+
+/** Throws when a document is not valid OpenAPI 3.1. */
+function lint(described: Document): void {
+  const folder = mkdtempSync(path.join(tmpdir(), 'openapi-'));
+  const file = path.join(folder, 'openapi.json');
+  writeFileSync(file, JSON.stringify(described));
+  const root = path.resolve(__dirname, '../..');
+  const redocly = require.resolve('@redocly/cli/bin/cli.js');
+  const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  try {
+    execFileSync(process.execPath, [redocly, 'lint', file, '--config', path.join(root, 'redocly.yaml')], {
+      env: environment,
+      stdio: 'pipe',
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** Collects the names of all schemas that a part of the document refers to, directly or through another schema. */
 function schemasIn(part: unknown, found = new Set<string>()): Set<string> {
@@ -58,20 +83,7 @@ function schemasIn(part: unknown, found = new Set<string>()): Set<string> {
 // The operations themselves are compared with the contract by the black-box tests: contract/openapi.e2e.ts.
 describe('openapi.json', () => {
   it('is valid OpenAPI 3.1', () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'openapi-'));
-    const file = path.join(folder, 'openapi.json');
-    writeFileSync(file, JSON.stringify(document));
-    const root = path.resolve(__dirname, '../..');
-    const redocly = require.resolve('@redocly/cli/bin/cli.js');
-    const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    try {
-      execFileSync(process.execPath, [redocly, 'lint', file, '--config', path.join(root, 'redocly.yaml')], {
-        env: environment,
-        stdio: 'pipe',
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    lint(document);
   });
 
   it('says what it is, and where', () => {
@@ -107,6 +119,41 @@ describe('openapi.json', () => {
 
   it('speaks no OpenAPI 3.0', () => {
     expect(JSON.stringify(document)).not.toContain('"nullable"');
+  });
+});
+
+describe('The document of the application', () => {
+  it('is valid OpenAPI 3.1', () => {
+    lint(application);
+  });
+
+  it('has the operations that only the application calls, and openapi.json has none of them', () => {
+    const isPublic = (template: string) => template.startsWith('/api/v1/');
+    const published = new Set(operations().map(({ operationId }) => operationId));
+    expect(Object.keys(document.paths).filter((template) => !isPublic(template))).toEqual([]);
+    expect(Object.keys(application.paths).filter(isPublic)).toEqual([]);
+    const own = operationsOf(application).map(({ operationId }) => operationId);
+    expect(own).toEqual(expect.arrayContaining(['signIn', 'getSession', 'createOwnToken', 'listCards']));
+    expect(own.filter((id) => published.has(id))).toEqual([]);
+  });
+
+  it('names a class for each body and each response that is not a file', () => {
+    const named = (content: Content | undefined) =>
+      Object.entries(content ?? {}).every(
+        ([type, { schema }]) => type !== 'application/json' || schema.$ref !== undefined,
+      );
+    const unnamed = operationsOf(application).filter(
+      ({ requestBody, responses }) =>
+        !named(requestBody?.content) || !Object.values(responses).every(({ content }) => named(content)),
+    );
+    expect(unnamed.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('describes all members of each class', () => {
+    const empty = Object.entries(application.components.schemas).filter(
+      ([, { properties, oneOf }]) => oneOf === undefined && Object.keys(properties ?? {}).length === 0,
+    );
+    expect(empty.map(([name]) => name)).toEqual([]);
   });
 });
 

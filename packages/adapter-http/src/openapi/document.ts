@@ -1,23 +1,20 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { PROTOCOL_ERRORS, type AnyErrorCode } from '@worktrack/application';
-import { DOMAIN_ERRORS } from '@worktrack/domain';
+import type { AnyErrorCode } from '@worktrack/application';
 import { API_VERSION } from '../health/health.controller.js';
 import { OrganizationMinimal } from '../organization/organization.responses.js';
-import { isApplicationOperation } from '../arrival/application-routes.js';
 import { STATUS, UNAVAILABLE } from '../reply/errors.js';
 import { elementBodiesOf, needsAMember, nestedBodiesOf, rulesOf } from '../body/fields.js';
 import { SCHEMA } from '../body/patterns.js';
 import { errorCodesOf, type OperationExamples, type OperationPolicy } from '../run/policy.js';
 import type { QueryParameter } from '../checks/query.js';
 import type { RoutedOperation } from '../arrival/routes.js';
-import { ErrorEnvelope } from './error.responses.js';
-import { FAILURES, failureExample, failureText } from './failures.js';
+import type { DescribedApi } from './described-apis.js';
 import {
   AUTHENTICATED_HEADERS,
-  COMMON_HEADERS,
   HEADERS,
   everyResponseHeaders,
+  refs,
   requestHeaders,
   successHeaders,
 } from './headers.js';
@@ -29,24 +26,6 @@ import { parameterText } from './parameter-texts.js';
 import { asJsonSchema, closed, withoutDefaults, type Schema } from './schemas.js';
 
 type Json = Record<string, unknown>;
-
-/** Describes what holds for every operation. */
-const INTRODUCTION = [
-  'Multi-tenant work tracking: Organizations, Projects, Work Items and their history.',
-  'Instants are RFC 3339 texts, in responses in UTC with milliseconds. Lengths of texts count Unicode code points.',
-  'Unknown members of a request body and unknown query parameters are refused; clients ignore unknown members of a response.',
-  'In a request that creates, `null` means that the member is absent. In one that changes, `null` clears the value and an absent member keeps it.',
-  'Guides, as text:',
-  [
-    '- [Calling the API](/api/docs/calling-the-api.md): tokens, lists, revisions, repeats, errors, limits',
-    '- [Import and mirror](/api/docs/import-and-mirror.md): a program that copies issues from elsewhere',
-    '- [SqueakQL](/api/docs/squeakql.md), [reports](/api/docs/reports.md) and [generated clients](/api/docs/generated-clients.md)',
-    '- [The contract](/api/docs/worktrack-api-v1-wire-contract.md): every rule of v1',
-  ].join('\n'),
-].join('\n\n');
-
-/** The codes of the public API. */
-const ALL_CODES: readonly AnyErrorCode[] = [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS];
 
 const BYTES: Json = { type: 'string', format: 'binary' };
 
@@ -66,43 +45,52 @@ const UPLOAD: Json = {
 };
 
 /**
- * Builds the OpenAPI 3.1 document: paths from the policies that the pipeline obeys, schemas from the classes of request bodies and
- * responses.
+ * Builds the OpenAPI 3.1 document of one API: paths from the policies that the pipeline obeys, schemas from the classes of request bodies
+ * and responses.
  */
-export function buildDocument(app: INestApplication, routed: readonly RoutedOperation[], baseUrl: string): Json {
-  const operations = routed.filter(({ policy }) => !isApplicationOperation(policy));
+export function buildDocument(
+  app: INestApplication,
+  routed: readonly RoutedOperation[],
+  api: DescribedApi,
+  baseUrl: string,
+): Json {
+  const operations = routed.filter(({ policy }) => api.has(policy));
   const bodies = unique(operations.flatMap(({ policy }) => (policy.body ? withNested(policy.body) : [])));
   const responses = unique(operations.flatMap(({ policy }) => typesOf(policy.responses)));
+  const paths = pathsOf(operations, api);
+  const failures = Object.fromEntries(
+    api.failures.map((status) => [`Error${status}`, failure(status, api.codes, api)]),
+  );
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Worktrack API',
+      title: api.title,
       version: API_VERSION,
-      description: INTRODUCTION,
+      description: api.introduction,
     },
     servers: [{ url: baseUrl }],
-    paths: pathsOf(operations),
+    paths,
     components: {
-      securitySchemes: {
-        bearerAuth: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'An access token, such as `wtp_` and 42 characters.',
-        },
-      },
-      headers: HEADERS,
-      responses: Object.fromEntries(
-        Object.keys(FAILURES).map((status) => [`Error${status}`, failure(Number(status), ALL_CODES)]),
-      ),
-      schemas: schemasOf(app, bodies, responses),
+      securitySchemes: { [api.credential.name]: api.credential.scheme },
+      headers: headersIn({ paths, failures }),
+      responses: failures,
+      schemas: schemasOf(app, bodies, [...responses, api.envelope]),
     },
   };
+}
+
+/** Returns the shared headers that a part of the document refers to. */
+function headersIn(part: Json): Json {
+  const text = JSON.stringify(part);
+  return Object.fromEntries(
+    Object.entries(HEADERS).filter(([name]) => text.includes(`"#/components/headers/${name}"`)),
+  );
 }
 
 function schemasOf(app: INestApplication, bodies: readonly Type[], responses: readonly Type[]): Record<string, Schema> {
   const { components } = SwaggerModule.createDocument(app, new DocumentBuilder().build(), {
     include: [NoControllers],
-    extraModels: [...bodies, ...responses, ErrorEnvelope] as unknown as (() => void)[],
+    extraModels: [...bodies, ...responses] as unknown as (() => void)[],
   });
   const schemas = withTexts(withUnions(asJsonSchema(components?.schemas ?? {})));
   // A union is closed by its variants.
@@ -112,7 +100,8 @@ function schemasOf(app: INestApplication, bodies: readonly Type[], responses: re
       ...rulesOf(body),
     });
   }
-  schemas[OrganizationMinimal.name] = closed(schemas[OrganizationMinimal.name]);
+  const minimal = schemas[OrganizationMinimal.name];
+  if (minimal) schemas[OrganizationMinimal.name] = closed(minimal);
   return schemas;
 }
 
@@ -125,7 +114,7 @@ function withNested(body: Type): Type[] {
 /** An empty module for the option `include`: the paths come from the policies, not from Nest's controllers. */
 class NoControllers {}
 
-function pathsOf(operations: readonly RoutedOperation[]): Json {
+function pathsOf(operations: readonly RoutedOperation[], api: DescribedApi): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const template = operation.url.replace(/:(\w+)/g, '{$1}');
@@ -133,22 +122,23 @@ function pathsOf(operations: readonly RoutedOperation[]): Json {
       operation,
       template,
       linksOf(operation, operations),
+      api,
     );
   }
   return paths;
 }
 
-function operationObject({ policy, method }: RoutedOperation, template: string, links: Json): Json {
+function operationObject({ policy, method }: RoutedOperation, template: string, links: Json, api: DescribedApi): Json {
   const codes = errorCodesOf(policy, template);
-  const authenticated = policy.authentication !== 'none';
+  const authenticated = policy.authentication === undefined || policy.authentication === 'session';
   const { path = {}, query = {}, request } = policy.examples ?? {};
   return {
     operationId: policy.id,
     summary: policy.summary,
-    description: operationText(policy, method, codes),
+    ...(policy.description !== undefined && { description: operationText(policy, method, codes) }),
     ...(policy.deprecation && { deprecated: true }),
     tags: [tagOf(template)],
-    security: authenticated ? [{ bearerAuth: [] }] : [],
+    security: authenticated ? [{ [api.credential.name]: [] }] : [],
     parameters: [
       ...[...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
         name,
@@ -174,7 +164,7 @@ function operationObject({ policy, method }: RoutedOperation, template: string, 
       [policy.responses.status]: {
         description: policy.summary,
         headers: {
-          ...COMMON_HEADERS,
+          ...api.headers,
           ...(authenticated && AUTHENTICATED_HEADERS),
           ...successHeaders(policy),
           ...everyResponseHeaders(policy),
@@ -184,7 +174,7 @@ function operationObject({ policy, method }: RoutedOperation, template: string, 
         }),
         ...(Object.keys(links).length > 0 && { links }),
       },
-      ...failuresOf(codes, policy),
+      ...failuresOf(codes, policy, api),
     },
     'x-required-scope': policy.scope,
     'x-minimum-role': policy.role,
@@ -209,7 +199,7 @@ function queryParameter(name: string, parameter: QueryParameter<unknown>, exampl
 /** Returns the tag of an operation, by the first segment of the path after the Organization's: it groups the operations for readers. */
 function tagOf(template: string): string {
   const words = template
-    .replace('/api/v1', '')
+    .replace(/^\/api(?:\/v1)?/, '')
     .split('/')
     .filter((word) => word !== '' && !word.startsWith('{'));
   if (words[0] === 'users') return 'Profiles';
@@ -219,7 +209,7 @@ function tagOf(template: string): string {
 }
 
 /** Describes the error responses: those of the codes, and of a store of attachments that is away. They are shared between operations unless an operation has headers of its own. */
-function failuresOf(codes: readonly AnyErrorCode[], policy: OperationPolicy): Json {
+function failuresOf(codes: readonly AnyErrorCode[], policy: OperationPolicy, api: DescribedApi): Json {
   const needsStore = policy.upload === true || policy.responses.with === 'bytes';
   const statuses = unique([...codes.map((code) => STATUS[code]), ...(needsStore ? [UNAVAILABLE] : [])]);
   const own = everyResponseHeaders(policy);
@@ -229,20 +219,20 @@ function failuresOf(codes: readonly AnyErrorCode[], policy: OperationPolicy): Js
       .sort((a, b) => a - b)
       .map((status) => [
         status,
-        isShared ? { $ref: `#/components/responses/Error${status}` } : failure(status, codes, own),
+        isShared ? { $ref: `#/components/responses/Error${status}` } : failure(status, codes, api, own),
       ]),
   );
 }
 
-function failure(status: number, codes: readonly AnyErrorCode[], own: Json = {}): Json {
+function failure(status: number, codes: readonly AnyErrorCode[], api: DescribedApi, own: Json = {}): Json {
   const more = {
-    ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
-    ...([409, 429, UNAVAILABLE].includes(status) && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
+    ...(status === 401 && api.challenge),
+    ...([409, 429, UNAVAILABLE].includes(status) && refs('Retry-After')),
   };
   return {
-    description: failureText(status, codes),
-    headers: { ...COMMON_HEADERS, ...more, ...own },
-    content: { 'application/json': { schema: refTo(ErrorEnvelope), ...exampleOf(failureExample(status)) } },
+    description: api.failureText(status, codes),
+    headers: { ...api.headers, ...more, ...own },
+    content: { 'application/json': { schema: refTo(api.envelope), ...exampleOf(api.failureExample(status)) } },
   };
 }
 
@@ -250,7 +240,7 @@ type SuccessContent = NonNullable<OperationPolicy['responses']['with']>;
 
 function contentOf(content: SuccessContent, { response, responses }: OperationExamples = {}): Json {
   // The stored type of an attachment can be any; a client needs one that names bytes.
-  if (content === 'bytes') {
+  if (content === 'bytes' || content === 'file') {
     const bytes = { schema: BYTES, ...exampleOf(response) };
     return { 'application/octet-stream': bytes, '*/*': bytes };
   }
@@ -269,13 +259,16 @@ function typesOf({ with: content }: OperationPolicy['responses']): readonly Type
   return typeof content === 'string' || content === null ? [] : [content];
 }
 
+/** The path parameters that are ids. */
+const UUIDS = ['sprintId', 'commentId', 'attachmentId', 'linkId', 'savedReportId', 'sessionId', 'tokenId'];
+
 /** Schemas of the path parameters: any other value gets a 404. */
 const PATH_SCHEMAS: Readonly<Record<string, Json>> = {
   organizationSlug: SCHEMA.slug,
   projectKey: SCHEMA.projectKey,
   workItemKey: SCHEMA.workItemKey,
   publicId: SCHEMA.publicId,
-  ...Object.fromEntries(['sprintId', 'commentId', 'attachmentId', 'linkId'].map((name) => [name, SCHEMA.uuid])),
+  ...Object.fromEntries(UUIDS.map((name) => [name, SCHEMA.uuid])),
   // The id of the label, or its name.
   labelId: { type: 'string', minLength: 1 },
 };

@@ -1,4 +1,4 @@
-import { PROTOCOL_ERRORS } from '@worktrack/application';
+import { APP_ERRORS, PROTOCOL_ERRORS } from '@worktrack/application';
 import { DOMAIN_ERRORS } from '@worktrack/domain';
 import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Shows } from './shows.js';
@@ -27,4 +27,14 @@ export class ErrorEnvelope {
   @Shows.one(ErrorBody, { description: 'The reason of the refusal.' }) readonly error!: ErrorBody;
   @Shows.uuid({ description: 'The id of the request, as in `X-Request-Id`. Give it to the operator with a question.' })
   readonly requestId!: string;
+}
+
+@ApiSchema({ description: 'The reason of the refusal, with the codes that only the application gets too.' })
+export class ApplicationErrorBody extends ErrorBody {
+  @Shows.word([...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...APP_ERRORS].sort()) override readonly code!: string;
+}
+
+@ApiSchema({ description: 'The body of every error response to the application.' })
+export class ApplicationErrorEnvelope extends ErrorEnvelope {
+  @Shows.one(ApplicationErrorBody) override readonly error!: ApplicationErrorBody;
 }

@@ -26,6 +26,10 @@ export const HEADERS = {
   }),
   'Accept-Ranges': header('A file is sent whole, whatever range is asked for.', { type: 'string', const: 'none' }),
   'X-Content-Type-Options': header('Never another type than the stated one.', { type: 'string', const: 'nosniff' }),
+  'Cross-Origin-Resource-Policy': header('No page of another origin can embed it.', {
+    type: 'string',
+    const: 'same-origin',
+  }),
   'Content-Security-Policy': header('Never with rights of this origin.', { type: 'string', const: 'sandbox' }),
   ETag: header('The revision that the body shows, as a strong entity tag.', { type: 'string' }),
 } as const;
@@ -33,7 +37,8 @@ export const HEADERS = {
 /** `Cache-Control` of an avatar (contract §8). */
 export const PRIVATE = 'private, no-store';
 
-const refs = (...names: readonly (keyof typeof HEADERS)[]): Json =>
+/** Refers to shared headers. */
+export const refs = (...names: readonly (keyof typeof HEADERS)[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 export const COMMON_HEADERS = refs('X-Request-Id', 'Cache-Control');

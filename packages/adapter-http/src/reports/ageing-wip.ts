@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiSchema, OmitType } from '@nestjs/swagger';
 import type {
   AgeingWipDefinition as AgeingWipDefinitionView,
   AgeingWipQuery,
@@ -99,6 +99,13 @@ export class AgeingWipReport extends ReportMembers implements AgeingWipReportVie
   @Shows.one(AgeingWip, { description: 'The figures over all rows.' }) readonly ageingWip!: AgeingWip;
   @Shows.many(AgeingWipRow) readonly items!: readonly AgeingWipRow[];
   @Shows.many(AgeingWipRow) readonly data!: readonly AgeingWipRow[];
+}
+
+class WholeAgeingWipParameters extends OmitType(AgeingWipParameters, ['limit']) {}
+
+/** The report with all of its rows. */
+export class WholeAgeingWipReport extends OmitType(AgeingWipReport, ['parameters', 'data', 'page']) {
+  @Shows.one(WholeAgeingWipParameters) readonly parameters!: WholeAgeingWipParameters;
 }
 
 const MOST_LIMITS = 10;

@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiSchema, OmitType } from '@nestjs/swagger';
 import type {
   ControlChartDefinition as ControlChartDefinitionView,
   ControlChartQuery,
@@ -112,4 +112,11 @@ export class ControlChartReport extends ReportMembers implements ControlChartRep
   @Shows.one(ControlChart, { description: 'The figures over all rows.' }) readonly controlChart!: ControlChart;
   @Shows.many(ControlChartRow) readonly items!: readonly ControlChartRow[];
   @Shows.many(ControlChartRow) readonly data!: readonly ControlChartRow[];
+}
+
+class WholeControlChartParameters extends OmitType(ControlChartParameters, ['limit']) {}
+
+/** The report with all of its rows. */
+export class WholeControlChartReport extends OmitType(ControlChartReport, ['parameters', 'data', 'page']) {
+  @Shows.one(WholeControlChartParameters) readonly parameters!: WholeControlChartParameters;
 }

@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiSchema, OmitType } from '@nestjs/swagger';
 import type {
   CreatedVsResolvedDefinition as CreatedVsResolvedDefinitionView,
   CreatedVsResolvedQuery,
@@ -70,4 +70,11 @@ export class CreatedVsResolvedReport extends ReportMembers implements CreatedVsR
   readonly createdVsResolved!: CreatedVsResolved;
   @Shows.many(CreatedVsResolvedRow) readonly items!: readonly CreatedVsResolvedRow[];
   @Shows.many(CreatedVsResolvedRow) readonly data!: readonly CreatedVsResolvedRow[];
+}
+
+class WholeCreatedVsResolvedParameters extends OmitType(CreatedVsResolvedParameters, ['limit']) {}
+
+/** The report with all of its rows. */
+export class WholeCreatedVsResolvedReport extends OmitType(CreatedVsResolvedReport, ['parameters', 'data', 'page']) {
+  @Shows.one(WholeCreatedVsResolvedParameters) readonly parameters!: WholeCreatedVsResolvedParameters;
 }

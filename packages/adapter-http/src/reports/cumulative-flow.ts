@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiSchema, OmitType } from '@nestjs/swagger';
 import type {
   CumulativeFlowDefinition as CumulativeFlowDefinitionView,
   CumulativeFlowQuery,
@@ -80,4 +80,11 @@ export class CumulativeFlowReport extends ReportMembers implements CumulativeFlo
   @Shows.one(CumulativeFlow, { description: 'The figures over all days.' }) readonly cumulativeFlow!: CumulativeFlow;
   @Shows.many(CumulativeFlowRow) readonly items!: readonly CumulativeFlowRow[];
   @Shows.many(CumulativeFlowRow) readonly data!: readonly CumulativeFlowRow[];
+}
+
+class WholeCumulativeFlowParameters extends OmitType(CumulativeFlowParameters, ['limit']) {}
+
+/** The report with all of its rows. */
+export class WholeCumulativeFlowReport extends OmitType(CumulativeFlowReport, ['parameters', 'data', 'page']) {
+  @Shows.one(WholeCumulativeFlowParameters) readonly parameters!: WholeCumulativeFlowParameters;
 }

@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiSchema, OmitType } from '@nestjs/swagger';
 import type {
   DistributionDefinition as DistributionDefinitionView,
   DistributionQuery,
@@ -78,4 +78,11 @@ export class DistributionReport extends ReportMembers implements DistributionRep
   @Shows.one(Distribution, { description: 'The figures over all groups.' }) readonly distribution!: Distribution;
   @Shows.many(DistributionRow) readonly items!: readonly DistributionRow[];
   @Shows.many(DistributionRow) readonly data!: readonly DistributionRow[];
+}
+
+class WholeDistributionParameters extends OmitType(DistributionParameters, ['limit']) {}
+
+/** The report with all of its rows. */
+export class WholeDistributionReport extends OmitType(DistributionReport, ['parameters', 'data', 'page']) {
+  @Shows.one(WholeDistributionParameters) readonly parameters!: WholeDistributionParameters;
 }

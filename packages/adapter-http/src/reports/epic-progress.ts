@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiSchema, OmitType } from '@nestjs/swagger';
 import type {
   EpicProgressDefinition as EpicProgressDefinitionView,
   EpicProgressQuery,
@@ -83,4 +83,11 @@ export class EpicProgressReport extends ReportMembers implements EpicProgressRep
   @Shows.one(EpicProgress, { description: 'The figures over all epics.' }) readonly epicProgress!: EpicProgress;
   @Shows.many(EpicProgressRow) readonly items!: readonly EpicProgressRow[];
   @Shows.many(EpicProgressRow) readonly data!: readonly EpicProgressRow[];
+}
+
+class WholeEpicProgressParameters extends OmitType(EpicProgressParameters, ['limit']) {}
+
+/** The report with all of its rows. */
+export class WholeEpicProgressReport extends OmitType(EpicProgressReport, ['parameters', 'data', 'page']) {
+  @Shows.one(WholeEpicProgressParameters) readonly parameters!: WholeEpicProgressParameters;
 }

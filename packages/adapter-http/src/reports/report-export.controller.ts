@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res, type Type } from '@nestjs/common';
 import {
   FilterReferences,
   ProjectReportFeeds,
@@ -8,7 +8,7 @@ import {
   type OrganizationScope,
   type ProjectScope,
   type ReportType,
-  type WholeProjectReport,
+  type WholeProjectReport as WholeReport,
 } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InOrganization, InProject, InQuery } from '../run/context.js';
@@ -31,8 +31,9 @@ import type { ExportFile } from './export/export-file.js';
 import { tableOf } from './export/report-table.js';
 import { jsonOf } from './export/row-texts.js';
 import type { DrawingRequest } from './export/svg-of.js';
+import { WholeProjectReport } from './reports.js';
 
-const policyOf = (format: string, more: QueryParameters): OperationPolicy => ({
+const policyOf = (format: string, more: QueryParameters, content: Type | 'file' = 'file'): OperationPolicy => ({
   id: `exportProjectReport${format}`,
   summary: `A Project report with all of its rows, as ${format}.`,
   authentication: 'session',
@@ -40,7 +41,7 @@ const policyOf = (format: string, more: QueryParameters): OperationPolicy => ({
   role: null,
   report: true,
   variants: { parameter: 'reportType', queries: queriesOfFiles(more) },
-  responses: { status: 200, with: 'bytes' },
+  responses: { status: 200, with: content },
 });
 
 /** Project reports as files for the browser application, each with all rows or as a drawing. */
@@ -55,7 +56,7 @@ export class ReportExportController {
   ) {}
 
   @Get(':reportType.json')
-  @Operation(policyOf('Json', {}))
+  @Operation(policyOf('Json', {}, WholeProjectReport))
   async json(
     @InOrganization() viewer: OrganizationScope,
     @InProject() scope: ProjectScope,
@@ -119,7 +120,7 @@ export class ReportExportController {
 
   private async draw(
     type: ReportType,
-    whole: WholeProjectReport,
+    whole: WholeReport,
     request: DrawingRequest,
   ): Promise<{ readonly svg: string; readonly isWhole: boolean }> {
     // Load the drawings at the first export: a server that draws nothing starts without them.
@@ -133,7 +134,7 @@ export class ReportExportController {
     scope: ProjectScope,
     type: ReportType,
     query: FileQuery,
-  ): Promise<WholeProjectReport> {
+  ): Promise<WholeReport> {
     const { feeds, references, zones } = this;
     return getWholeReport({ feeds, references, zones }, viewer, scope, type, { ...query, limit: 1, cursor: undefined });
   }
@@ -142,7 +143,7 @@ export class ReportExportController {
 function fileOf(
   { projectKey }: ProjectScope,
   type: ReportType,
-  { head, generatedAt }: WholeProjectReport,
+  { head, generatedAt }: WholeReport,
   isWhole = true,
 ): ExportFile {
   const limitations = isWhole ? head.limitations : [...head.limitations, 'drawing_capped'];

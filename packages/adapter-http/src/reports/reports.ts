@@ -2,14 +2,18 @@ import { ApiSchema } from '@nestjs/swagger';
 import type { ReportQueries, ReportType } from '@worktrack/application';
 import { OneOfSchemas } from '../openapi/one-of-schemas.js';
 import type { QueryOf, QueryParameter, QueryParameters } from '../checks/query.js';
-import { AGEING_WIP_QUERY, AgeingWipReport } from './ageing-wip.js';
-import { CONTROL_CHART_QUERY, ControlChartReport } from './control-chart.js';
-import { CREATED_VS_RESOLVED_QUERY, CreatedVsResolvedReport } from './created-vs-resolved.js';
-import { CUMULATIVE_FLOW_QUERY, CumulativeFlowReport } from './cumulative-flow.js';
-import { DISTRIBUTION_QUERY, DistributionReport } from './distribution.js';
-import { EPIC_PROGRESS_QUERY, EpicProgressReport } from './epic-progress.js';
+import { AGEING_WIP_QUERY, AgeingWipReport, WholeAgeingWipReport } from './ageing-wip.js';
+import { CONTROL_CHART_QUERY, ControlChartReport, WholeControlChartReport } from './control-chart.js';
+import {
+  CREATED_VS_RESOLVED_QUERY,
+  CreatedVsResolvedReport,
+  WholeCreatedVsResolvedReport,
+} from './created-vs-resolved.js';
+import { CUMULATIVE_FLOW_QUERY, CumulativeFlowReport, WholeCumulativeFlowReport } from './cumulative-flow.js';
+import { DISTRIBUTION_QUERY, DistributionReport, WholeDistributionReport } from './distribution.js';
+import { EPIC_PROGRESS_QUERY, EpicProgressReport, WholeEpicProgressReport } from './epic-progress.js';
 import type { ParametersOf } from './report-parameters.js';
-import { VELOCITY_QUERY, VelocityReport } from './velocity.js';
+import { VELOCITY_QUERY, VelocityReport, WholeVelocityReport } from './velocity.js';
 
 /** The query parameters of each report (contract §6.2, Q-report). */
 export const REPORT_QUERIES = {
@@ -34,6 +38,19 @@ export const REPORT_QUERIES = {
   EpicProgressReport,
 )
 export class ProjectReport {}
+
+@ApiSchema({ description: 'A report on a Project with all of its rows: `kind` says which one.' })
+@OneOfSchemas(
+  'kind',
+  WholeVelocityReport,
+  WholeCumulativeFlowReport,
+  WholeControlChartReport,
+  WholeAgeingWipReport,
+  WholeCreatedVsResolvedReport,
+  WholeDistributionReport,
+  WholeEpicProgressReport,
+)
+export class WholeProjectReport {}
 
 /** The query of one of the reports. */
 export type ReportQuery = QueryOf<(typeof REPORT_QUERIES)[ReportType]>;

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res, type Type } from '@nestjs/common';
 import {
   SprintReportFeed,
   getWholeSprintReport,
   type ProjectScope,
-  type WholeSprintReport,
+  type WholeSprintReport as WholeReport,
 } from '@worktrack/application';
 import type { SprintId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,12 +19,13 @@ import { ExportResponses } from './export/export-responses.js';
 import { slugOf, type ExportFile } from './export/export-file.js';
 import { sprintTableOf } from './export/report-table.js';
 import { jsonOf, rowsOf } from './export/row-texts.js';
+import { WholeSprintReport } from './sprint-report.responses.js';
 
 const Q_CSV = { part: wordOr(SPRINT_PARTS, 'feed') };
 const Q_SVG = { ...DRAWING, ...SPRINT_UNIT };
 const Q_PNG = { ...PICTURE, ...SPRINT_UNIT };
 
-const policyOf = (format: string, query: QueryParameters): OperationPolicy => ({
+const policyOf = (format: string, query: QueryParameters, content: Type | 'file' = 'file'): OperationPolicy => ({
   id: `exportProjectSprintReport${format}`,
   summary: `The report of a Sprint with its whole feed, as ${format}.`,
   authentication: 'session',
@@ -32,7 +33,7 @@ const policyOf = (format: string, query: QueryParameters): OperationPolicy => ({
   role: null,
   report: true,
   query,
-  responses: { status: 200, with: 'bytes' },
+  responses: { status: 200, with: content },
 });
 
 /** Sprint reports as files for the browser application, each with all rows or as a drawing. */
@@ -45,7 +46,7 @@ export class SprintReportExportController {
   ) {}
 
   @Get('report.json')
-  @Operation(policyOf('Json', {}))
+  @Operation(policyOf('Json', {}, WholeSprintReport))
   async json(
     @InProject() scope: ProjectScope,
     @TargetChild() id: SprintId,
@@ -99,7 +100,7 @@ export class SprintReportExportController {
 
   private async draw(
     { projectKey }: ProjectScope,
-    { head }: WholeSprintReport,
+    { head }: WholeReport,
     { width, theme, unit }: QueryOf<typeof Q_SVG>,
   ): Promise<string> {
     const request = { width, theme, unit, project: projectKey };
@@ -111,7 +112,7 @@ export class SprintReportExportController {
 /** The name begins with the Sprint's, in ASCII: `WEB-sprint-12-burndown`. */
 function fileOf(
   { projectKey }: ProjectScope,
-  { head, describedAt }: WholeSprintReport,
+  { head, describedAt }: WholeReport,
   part: SprintPart | 'report',
 ): ExportFile {
   const { name, id } = head.sprint;

@@ -206,3 +206,6 @@ export class SprintReport implements SprintReportView {
   readonly items!: readonly FeedEntryView[];
   @Shows.one(Page) readonly page!: Page;
 }
+
+/** A Sprint report with its whole feed. */
+export class WholeSprintReport extends OmitType(SprintReport, ['page']) {}

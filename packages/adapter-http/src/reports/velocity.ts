@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiSchema, OmitType } from '@nestjs/swagger';
 import type {
   VelocityDefinition as VelocityDefinitionView,
   VelocityQuery,
@@ -83,4 +83,11 @@ export class VelocityReport extends ReportMembers implements VelocityReportView 
   @Shows.one(Velocity, { description: 'The figures over all rows.' }) readonly velocity!: Velocity;
   @Shows.many(VelocityRow) readonly items!: readonly VelocityRow[];
   @Shows.many(VelocityRow) readonly data!: readonly VelocityRow[];
+}
+
+class WholeVelocityParameters extends OmitType(VelocityParameters, ['limit']) {}
+
+/** The report with all of its rows. */
+export class WholeVelocityReport extends OmitType(VelocityReport, ['parameters', 'data', 'page']) {
+  @Shows.one(WholeVelocityParameters) readonly parameters!: WholeVelocityParameters;
 }

@@ -30,7 +30,8 @@ export interface OperationPolicy {
   readonly examples?: OperationExamples;
   /**
    * The credential that is needed: without this member a token, or a session under `/app`. `session` and `visitor` are operations of the
-   * application, not of the public API: `session` needs the cookie of a session, `visitor` needs nothing. The document leaves both out.
+   * application, not of the public API: `session` needs the cookie of a session, `visitor` needs nothing. Both are in a document of their
+   * own, which is not published.
    */
   readonly authentication?: 'none' | 'session' | 'visitor';
   /** `false` for an operation that is not offered under `/app`. */
@@ -67,8 +68,8 @@ export interface OperationPolicy {
   /** The response to a request that succeeds. */
   readonly responses: {
     readonly status: 200 | 201 | 204;
-    /** `null` with 204. */
-    readonly with: Type | 'document' | 'bytes' | 'image' | null;
+    /** `bytes` are those of an attachment, `file` those of an export; `null` with 204. */
+    readonly with: Type | 'document' | 'bytes' | 'file' | 'image' | null;
     /** The response has the URL of the new resource in `Location`. */
     readonly location?: true;
     /** The response is one resource with a revision: sent as its `ETag`. */
@@ -96,18 +97,21 @@ declare module 'fastify' {
   }
 }
 
+const ALWAYS = ['RATE_LIMITED', 'VALIDATION_ERROR', 'INTERNAL_ERROR'] as const;
+
+/** The codes of every operation, by the credential that it needs. Pages of other origins are refused what is only for the application. */
+const BY_CREDENTIAL = {
+  // The limit by address counts it (contract §8).
+  none: ALWAYS,
+  token: ['AUTH_REQUIRED', 'INVALID_TOKEN', ...ALWAYS],
+  session: ['AUTH_REQUIRED', 'FORBIDDEN', ...ALWAYS],
+  visitor: ['FORBIDDEN', ...ALWAYS],
+} as const satisfies Readonly<Record<string, readonly AnyErrorCode[]>>;
+
 /** Every code that the operation can respond with, in the order of the sets of contract §2.1. */
 export function errorCodesOf(policy: OperationPolicy, path: string): AnyErrorCode[] {
-  // The limit by address counts it (contract §8).
-  if (policy.authentication === 'none') return ['RATE_LIMITED', 'VALIDATION_ERROR', 'INTERNAL_ERROR'];
-  const { role, query = {}, idempotencyKey } = policy;
-  const codes: AnyErrorCode[] = [
-    'AUTH_REQUIRED',
-    'INVALID_TOKEN',
-    'RATE_LIMITED',
-    'VALIDATION_ERROR',
-    'INTERNAL_ERROR',
-  ];
+  const { authentication = 'token', role, query = {}, idempotencyKey } = policy;
+  const codes: AnyErrorCode[] = [...BY_CREDENTIAL[authentication]];
   if (policy.scope) codes.push('INSUFFICIENT_SCOPE');
   if (path.includes('{organizationSlug}')) codes.push('NOT_FOUND', 'ORGANIZATION_SUSPENDED');
   if (path.includes('{publicId}')) codes.push('NOT_FOUND');
@@ -118,5 +122,5 @@ export function errorCodesOf(policy: OperationPolicy, path: string): AnyErrorCod
   if (idempotencyKey === 'required') codes.push('IDEMPOTENCY_KEY_REQUIRED');
   if (idempotencyKey) codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_REQUEST_IN_PROGRESS');
   if (policy.body || policy.upload) codes.push('PAYLOAD_TOO_LARGE');
-  return [...codes, ...(policy.errors ?? [])];
+  return [...new Set([...codes, ...(policy.errors ?? [])])];
 }

@@ -23,11 +23,13 @@ export class ShownSprintReportSettings implements SprintReportSettings {
 export class SavedSprintReport implements SavedSprintReportView {
   @Shows.uuid() readonly id!: SavedSprintReportId;
   @Shows.text() readonly name!: string;
-  @Shows.text() readonly sprint!: ChosenSprint;
-  @Shows.one(SprintSummary, { nullable: true }) readonly currentSprint!: SprintSummary | null;
+  @Shows.text({ description: 'The id of a Sprint, `active` or `last-completed`.' }) readonly sprint!: ChosenSprint;
+  @Shows.one(SprintSummary, { nullable: true, description: 'The Sprint that the report shows now.' })
+  readonly currentSprint!: SprintSummary | null;
   @Shows.one(ShownSprintReportSettings) readonly settings!: ShownSprintReportSettings;
   @Shows.flag() readonly shared!: boolean;
-  @Shows.one(PublicUserSummary, { nullable: true }) readonly owner!: PublicUserSummary | null;
+  @Shows.one(PublicUserSummary, { nullable: true, description: '`null`: the account was removed.' })
+  readonly owner!: PublicUserSummary | null;
   @Shows.flag() readonly pinned!: boolean;
   @Shows.integer(1) readonly revision!: number;
   @Shows.instant() readonly createdAt!: string;

@@ -9,7 +9,7 @@ import { clearSecret } from '../checks/session-cookie.js';
 import { parseUuid } from '../body/uuid.js';
 import { ApiSettings } from '../settings.js';
 import { SetPasswordBody } from './session.requests.js';
-import type { PasswordResponse, SessionList } from './session.responses.js';
+import { PasswordChanged, SessionList } from './session.responses.js';
 import { SignIns } from './sign-ins.js';
 
 @Controller('api/me')
@@ -28,7 +28,7 @@ export class MySessionsController {
     authentication: 'session',
     scope: null,
     role: null,
-    responses: { status: 200, with: 'document' },
+    responses: { status: 200, with: SessionList },
   })
   async list(@Caller() { user, session }: Principal): Promise<SessionList> {
     const items = await this.sessions.of(user.id);
@@ -43,6 +43,7 @@ export class MySessionsController {
     scope: null,
     role: null,
     responses: { status: 204, with: null },
+    errors: ['NOT_FOUND'],
   })
   async end(
     @Caller() { user, session }: Principal,
@@ -87,7 +88,7 @@ export class MySessionsController {
     scope: null,
     role: null,
     body: SetPasswordBody,
-    responses: { status: 200, with: 'document' },
+    responses: { status: 200, with: PasswordChanged },
     errors: ['INVALID_CREDENTIALS'],
   })
   setPassword(
@@ -95,7 +96,7 @@ export class MySessionsController {
     @Body() body: SetPasswordBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PasswordResponse> {
+  ): Promise<PasswordChanged> {
     return this.signIns.setPassword({ request, reply }, principal, body);
   }
 }

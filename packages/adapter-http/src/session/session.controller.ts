@@ -1,13 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
-import {
-  Authenticator,
-  SessionViews,
-  invariant,
-  refuse,
-  type LinkPurpose,
-  type SignInLinkView,
-  type Principal,
-} from '@worktrack/application';
+import { Authenticator, SessionViews, invariant, refuse, type Principal } from '@worktrack/application';
 import type { SessionId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccountChanges } from '../run/account-changes.js';
@@ -17,7 +9,7 @@ import { clearSecret, secretOf } from '../checks/session-cookie.js';
 import { refuseOtherUser } from '../checks/user-of-page.js';
 import { ApiSettings } from '../settings.js';
 import { SignInBody, SignInByLinkBody } from './session.requests.js';
-import { sessionResponseOf, type SessionResponse } from './session.responses.js';
+import { Session, SessionByLink, SignInLink, sessionOf } from './session.responses.js';
 import { SignIns } from './sign-ins.js';
 
 @Controller('api/session')
@@ -37,12 +29,12 @@ export class SessionController {
     authentication: 'session',
     scope: null,
     role: null,
-    responses: { status: 200, with: 'document' },
+    responses: { status: 200, with: Session },
   })
-  async get(@Caller() { session }: Principal): Promise<SessionResponse> {
+  async get(@Caller() { session }: Principal): Promise<Session> {
     const { id } = invariant(session, 'A request without a session reads its session.');
     // It might have ended within the second for which it is cached.
-    return sessionResponseOf((await this.sessions.one(id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.'));
+    return sessionOf((await this.sessions.one(id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.'));
   }
 
   @Post()
@@ -53,15 +45,15 @@ export class SessionController {
     scope: null,
     role: null,
     body: SignInBody,
-    responses: { status: 200, with: 'document' },
+    responses: { status: 200, with: Session },
     errors: ['INVALID_CREDENTIALS'],
   })
   async signIn(
     @Body() body: SignInBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionResponse> {
-    return sessionResponseOf(await this.signIns.byPassword({ request, reply }, body));
+  ): Promise<Session> {
+    return sessionOf(await this.signIns.byPassword({ request, reply }, body));
   }
 
   @Post('link')
@@ -72,16 +64,16 @@ export class SessionController {
     scope: null,
     role: null,
     body: SignInByLinkBody,
-    responses: { status: 200, with: 'document' },
+    responses: { status: 200, with: SessionByLink },
     errors: ['INVALID_CREDENTIALS'],
   })
   async signInByLink(
     @Body() { token }: SignInByLinkBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionResponse & { readonly purpose: LinkPurpose }> {
+  ): Promise<SessionByLink> {
     const { purpose, ...session } = await this.signIns.byLink({ request, reply }, token);
-    return { ...sessionResponseOf(session), purpose };
+    return Object.assign(sessionOf(session), { purpose });
   }
 
   @Post('link/preview')
@@ -92,14 +84,14 @@ export class SessionController {
     scope: null,
     role: null,
     body: SignInByLinkBody,
-    responses: { status: 200, with: 'document' },
+    responses: { status: 200, with: SignInLink },
     errors: ['INVALID_CREDENTIALS'],
   })
   previewLink(
     @Body() { token }: SignInByLinkBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignInLinkView> {
+  ): Promise<SignInLink> {
     return this.signIns.previewLink({ request, reply }, token);
   }
 
@@ -111,6 +103,7 @@ export class SessionController {
     scope: null,
     role: null,
     responses: { status: 204, with: null },
+    errors: ['AUTH_REQUIRED'],
   })
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const secret = secretOf(request, this.settings);

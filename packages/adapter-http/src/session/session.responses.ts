@@ -1,40 +1,93 @@
-import type { SessionListing, SessionView } from '@worktrack/application';
-import type { PublicUserId } from '@worktrack/domain';
+import type {
+  LinkPurpose,
+  OrganizationOfSession,
+  SessionListing,
+  SessionView,
+  SignInLinkView,
+} from '@worktrack/application';
+import { LINK_PURPOSES } from '@worktrack/application';
+import {
+  ROLES,
+  type Email,
+  type OrganizationId,
+  type PublicUserId,
+  type Role,
+  type SessionId,
+  type Slug,
+  type UserId,
+  type Username,
+} from '@worktrack/domain';
+import { PublicUserSummary } from '../identity/user.responses.js';
+import { Shows } from '../openapi/shows.js';
+
+class SessionUser {
+  @Shows.uuid() readonly id!: UserId;
+  @Shows.publicId() readonly publicId!: PublicUserId;
+  @Shows.text() readonly name!: string;
+  @Shows.email() readonly email!: Email;
+  @Shows.text({ nullable: true, description: 'A path on this origin.' }) readonly avatarUrl!: string | null;
+}
+
+class SessionTimes {
+  @Shows.uuid() readonly id!: SessionId;
+  @Shows.instant() readonly createdAt!: string;
+  @Shows.instant() readonly expiresAt!: string;
+}
+
+class SessionOrganization implements OrganizationOfSession {
+  @Shows.uuid() readonly id!: OrganizationId;
+  @Shows.text() readonly slug!: Slug;
+  @Shows.text() readonly name!: string;
+  @Shows.flag() readonly suspended!: boolean;
+  @Shows.word(ROLES) readonly role!: Role;
+  @Shows.text({ nullable: true }) readonly username!: Username | null;
+}
 
 /** The session as its browser sees it. */
-export interface SessionResponse {
-  readonly user: {
-    readonly id: string;
-    readonly publicId: string;
-    readonly name: string;
-    readonly email: string;
-    /** A path on this origin. */
-    readonly avatarUrl: string | null;
-  };
-  readonly session: SessionView['session'];
-  readonly organizations: SessionView['organizations'];
-  readonly defaultOrganization: string | null;
-  readonly hasPassword: boolean;
+export class Session implements Omit<SessionView, 'user'> {
+  @Shows.one(SessionUser) readonly user!: SessionUser;
+  @Shows.one(SessionTimes) readonly session!: SessionTimes;
+  @Shows.many(SessionOrganization, { description: 'The Organizations of the user, by name.' })
+  readonly organizations!: readonly SessionOrganization[];
+  @Shows.text({ nullable: true }) readonly defaultOrganization!: Slug | null;
+  @Shows.flag() readonly hasPassword!: boolean;
+}
+
+/** A session that a link began. */
+export class SessionByLink extends Session {
+  @Shows.word(LINK_PURPOSES) readonly purpose!: LinkPurpose;
 }
 
 /** Shows a session with the path of its user's avatar, which the browser loads under `/app`. */
-export function sessionResponseOf({ user, ...session }: SessionView): SessionResponse {
+export function sessionOf({ user, ...session }: SessionView): Session {
   const { id, publicId, name, email, avatarVersion } = user;
   const avatarUrl = avatarPath(publicId, avatarVersion);
   return { user: { id, publicId, name, email, avatarUrl }, ...session };
 }
 
+/** A link before it is used. */
+export class SignInLink implements SignInLinkView {
+  @Shows.word(LINK_PURPOSES) readonly purpose!: LinkPurpose;
+  @Shows.one(PublicUserSummary, { description: 'The user whom it signs in.' }) readonly user!: PublicUserSummary;
+}
+
 /** The outcome of a change of the password. */
-export interface PasswordResponse {
-  readonly tokensEnded: number;
+export class PasswordChanged {
+  @Shows.integer(0, { description: 'The number of access tokens that ended.' }) readonly tokensEnded!: number;
+}
+
+class ListedSession implements SessionListing {
+  @Shows.uuid() readonly id!: SessionId;
+  @Shows.instant() readonly createdAt!: string;
+  @Shows.instant({ description: 'At most ten minutes older than its last request.' }) readonly lastSeenAt!: string;
+  @Shows.instant() readonly expiresAt!: string;
+  @Shows.text({ nullable: true }) readonly userAgent!: string | null;
+  @Shows.flag({ description: '`true`: the session of the request.' }) readonly current!: boolean;
 }
 
 /** The sessions of a user. */
-export interface SessionList {
-  readonly items: readonly (SessionListing & {
-    /** True for the session of the request. */
-    readonly current: boolean;
-  })[];
+export class SessionList {
+  @Shows.many(ListedSession) readonly items!: readonly ListedSession[];
 }
 
 /** The path of a user's picture in the application, which changes with the picture; `null` without one. */

@@ -35,7 +35,7 @@ import { knownBrowserOf, secretOf, setKnownBrowser, setSecret } from '../checks/
 import { ApiSettings } from '../settings.js';
 import { Hashing } from './hashing.js';
 import type { SetPasswordBody } from './session.requests.js';
-import type { PasswordResponse } from './session.responses.js';
+import type { PasswordChanged } from './session.responses.js';
 
 /** The request and the reply of a sign-in: the reply gets the cookie. */
 export interface RequestReply {
@@ -122,7 +122,7 @@ export class SignIns {
    * Changes the password of the caller: all sessions end, and this browser gets a new one. The access tokens end too if the body says so.
    * Throws `INVALID_CREDENTIALS` when the current password is wrong.
    */
-  async setPassword(http: RequestReply, principal: Principal, body: SetPasswordBody): Promise<PasswordResponse> {
+  async setPassword(http: RequestReply, principal: Principal, body: SetPasswordBody): Promise<PasswordChanged> {
     const { context } = http.request;
     const { user } = principal;
     const session = invariant(principal.session, 'A password is changed without a session.');

@@ -3,7 +3,7 @@ import { Abandoned, Authenticator, SessionViews } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../run/operation.js';
 import { secretOf } from '../checks/session-cookie.js';
-import { sessionResponseOf, type SessionResponse } from '../session/session.responses.js';
+import { sessionOf, type Session } from '../session/session.responses.js';
 import { ApiSettings } from '../settings.js';
 import { PageFault } from '../reply/page-fault.js';
 import { pageHeaders } from './security-headers.js';
@@ -36,10 +36,10 @@ export class ShellController {
   }
 
   /** The session of the cookie, which might have ended: the page then asks to sign in. */
-  private async sessionOf(request: FastifyRequest): Promise<SessionResponse | null> {
+  private async sessionOf(request: FastifyRequest): Promise<Session | null> {
     const secret = secretOf(request, this.settings);
     const principal = secret === undefined ? undefined : await this.authenticator.authenticateSession(secret);
     const view = principal?.session && (await this.sessions.one(principal.session.id));
-    return view ? sessionResponseOf(view) : null;
+    return view ? sessionOf(view) : null;
   }
 }

@@ -17,8 +17,7 @@ import { Label, SprintSummary } from './work-item.responses.js';
 export class CardAssignee {
   @Shows.publicId() readonly publicId!: PublicUserId;
   @Shows.text() readonly name!: string;
-  /** A path of the application. */
-  @Shows.text({ nullable: true }) readonly avatarUrl!: string | null;
+  @Shows.text({ nullable: true, description: 'A path of the application.' }) readonly avatarUrl!: string | null;
 }
 
 export class CardParent {
@@ -42,8 +41,8 @@ export class Card implements Omit<CardView, 'assignee'> {
   @Shows.one(CardAssignee, { nullable: true }) readonly assignee!: CardAssignee | null;
   @Shows.one(SprintSummary, { nullable: true }) readonly sprint!: SprintSummary | null;
   @Shows.one(CardParent, { nullable: true }) readonly parent!: CardParent | null;
-  @Shows.many(Label) readonly labels!: readonly Label[];
-  @Shows.integer(0) readonly labelCount!: number;
+  @Shows.many(Label, { description: 'The first labels by name.' }) readonly labels!: readonly Label[];
+  @Shows.integer(0, { description: 'The number of all labels.' }) readonly labelCount!: number;
   @Shows.integer(0, { nullable: true }) readonly storyPoints!: number | null;
   @Shows.instant({ nullable: true }) readonly dueDate!: string | null;
   @Shows.instant() readonly updatedAt!: string;
@@ -54,10 +53,11 @@ export class Card implements Omit<CardView, 'assignee'> {
 }
 
 export class CardList {
-  @Shows.instant() readonly asOf!: string;
+  @Shows.instant({ description: 'The `updatedAfter` of the next read.' }) readonly asOf!: string;
   @Shows.many(Card) readonly items!: readonly Card[];
-  @Shows.uuids() readonly gone!: readonly WorkItemId[];
-  @Shows.flag() readonly truncated!: boolean;
+  @Shows.uuids({ description: 'Work Items that have changed since `updatedAfter` and are not in the list.' })
+  readonly gone!: readonly WorkItemId[];
+  @Shows.flag({ description: '`true`: there is more than the list has.' }) readonly truncated!: boolean;
 }
 
 export const cardListOf = ({ items, ...list }: CardsView): CardList => ({
