@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
   WorkItem,
+  newFieldsOf,
   type NewWorkItem,
+  type NewWorkItemFields,
   type SprintId,
+  type WorkItemField,
   type WorkItemId,
   type WorkItemPriority,
   type WorkItemType,
@@ -59,6 +62,6 @@ export function createWorkItem(
     parentId,
     storyPoints: isEstimated ? random.of(POINTS) : null,
     dueDate: random.chance(0.2) ? dayAfter(at, Math.round(random.between(5, 60))) : null,
-  } as const satisfies NewWorkItem;
-  return WorkItem.create(facts, random.of(team), at);
+  } as const satisfies NewWorkItemFields & Omit<NewWorkItem, WorkItemField>;
+  return WorkItem.create({ ...facts, ...newFieldsOf(facts) }, random.of(team), at);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { WorkItem, type WorkItemId, type WorkItemPriority } from '@worktrack/domain';
+import { WorkItem, newFieldsOf, type WorkItemId, type WorkItemPriority } from '@worktrack/domain';
 import { descriptionOf, titleOf } from './demo-words.js';
 import type { ItemAddress } from './new-work-item.js';
 import type { SeededRandom } from './seeded-random.js';
@@ -21,17 +21,18 @@ export class SimulatedEpic extends SimulatedItem {
     const facts = {
       ...address,
       id: randomUUID() as WorkItemId,
-      title: titleOf(random, 'epic', cast.places),
-      description: descriptionOf(random),
-      type: 'epic',
+      ...newFieldsOf({
+        title: titleOf(random, 'epic', cast.places),
+        description: descriptionOf(random),
+        type: 'epic',
+        priority: random.of(priorities),
+        // Most plans are a little too hopeful.
+        dueDate: random.chance(0.85) ? dayAfter(at, Math.round(7 * weeks * random.between(0.7, 1.1))) : null,
+      }),
       status: 'backlog',
-      priority: random.of(priorities),
       assigneeId: null,
       sprintId: null,
       parentId: null,
-      storyPoints: null,
-      // Most plans are a little too hopeful.
-      dueDate: random.chance(0.85) ? dayAfter(at, Math.round(7 * weeks * random.between(0.7, 1.1))) : null,
     } as const;
     super(random, surroundings, WorkItem.create(facts, random.of(team), at), created);
     this.closesAt = created + weeks * WEEK;

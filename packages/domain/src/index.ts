@@ -229,9 +229,14 @@ export {
   WORD_FIELDS,
   WORK_ITEM_FIELDS,
   WORK_ITEM_FIELD_NAMES,
+  givenFieldsOf,
+  isWordField,
+  newFieldsOf,
+  type NewWorkItemFields,
   type WordField,
   type WorkItemField,
   type WorkItemFieldValues,
+  type WorkItemFieldViews,
 } from './work-item/fields.js';
 export { unassigned, type AssignedItem, type Unassignment } from './work-item/unassignment.js';
 export { deletedAlong, type DeletionFacts } from './work-item/deletion.js';

@@ -8,7 +8,7 @@ import type {
 } from '@worktrack/application';
 import {
   LINK_RELATIONS,
-  WORK_ITEM_PRIORITIES,
+  WORK_ITEM_FIELDS,
   WORK_ITEM_STATUSES,
   type AttachmentId,
   type FileName,
@@ -17,9 +17,9 @@ import {
   type LinkRelation,
   type RecordedAttachment,
   type SprintId,
+  type WordField,
   type WorkItemId,
   type WorkItemKey,
-  type WorkItemPriority,
   type WorkItemStatus,
 } from '@worktrack/domain';
 import { PublicUserSummary } from '../identity/user.responses.js';
@@ -45,12 +45,6 @@ export class ActivitySprint implements ActivitySprintView {
 export class StatusChange implements FromTo<WorkItemStatus> {
   @Shows.word(WORK_ITEM_STATUSES) readonly from!: WorkItemStatus;
   @Shows.word(WORK_ITEM_STATUSES) readonly to!: WorkItemStatus;
-}
-
-@ApiSchema({ description: 'The priorities of `priority_changed`.' })
-export class PriorityChange implements FromTo<WorkItemPriority> {
-  @Shows.word(WORK_ITEM_PRIORITIES) readonly from!: WorkItemPriority;
-  @Shows.word(WORK_ITEM_PRIORITIES) readonly to!: WorkItemPriority;
 }
 
 @ApiSchema({ description: 'The titles of `title_changed`, as they were then.' })
@@ -125,6 +119,15 @@ export class LinkChange {
   @Shows.one(ActivityWorkItem, { nullable: true }) readonly otherWorkItem!: ActivityWorkItem | null;
 }
 
+/** Makes the class of the detail of a change of a field with words: `PriorityChange`. */
+function wordChangeOf(field: WordField, description: string): Type {
+  const name = `${field[0]?.toUpperCase()}${field.slice(1)}Change`;
+  const made = { [name]: class {} }[name] ?? class {};
+  for (const side of ['from', 'to']) Shows.word(WORK_ITEM_FIELDS[field].words)(made.prototype, side);
+  ApiSchema({ description })(made);
+  return made;
+}
+
 type ShownAction = Exclude<HistoryAction, 'type_changed' | 'story_points_changed'>;
 
 /** The class of the detail of each action that is shown; `null`: none (contract §5.8). */
@@ -139,7 +142,7 @@ const DETAILS: Readonly<Record<ShownAction, Type | null>> = {
   comment_edited: null,
   comment_deleted: null,
   status_changed: StatusChange,
-  priority_changed: PriorityChange,
+  priority_changed: wordChangeOf('priority', 'The priorities of `priority_changed`.'),
   title_changed: TitleChange,
   due_date_changed: DueDateChange,
   assigned: AssigneeChange,

@@ -1,3 +1,4 @@
+import { WORD_FIELDS } from '@worktrack/domain';
 import { boundsText } from './bounds-text.js';
 import type { Schema } from './schemas.js';
 
@@ -18,9 +19,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 
   title: 'The title, without white space at its ends.',
   description: 'A longer text in Markdown; `null`: none.',
-  type: 'The type of the Work Item.',
   status: 'The status of the Work Item.',
-  priority: 'The priority of the Work Item.',
+  ...Object.fromEntries(WORD_FIELDS.map((name) => [name, `The ${name} of the Work Item.`])),
   storyPoints: 'The estimate in story points; `null`: not estimated.',
   dueDate: 'The instant when it is due; `null`: none.',
   assignee: 'The person who works on it; `null`: nobody.',

@@ -1,3 +1,4 @@
+import { WORD_FIELDS } from '@worktrack/domain';
 import { boundsText } from './bounds-text.js';
 import type { Schema } from './schemas.js';
 
@@ -24,8 +25,8 @@ const TEXTS: Readonly<Record<string, string>> = {
     'The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`.',
   q: 'A text that occurs in the title, the description or the key, in upper or lower case.',
   status: 'Only Work Items in this status.',
+  ...Object.fromEntries(WORD_FIELDS.map((name) => [name, `Only Work Items with this ${name}.`])),
   type: 'Only Work Items of this type.',
-  priority: 'Only Work Items with this priority.',
   assignee: 'Only Work Items of this assignee: `me`, `none`, a user id or a public user id.',
   sprint: 'Only Work Items in this Sprint, by its id; `none`: in no Sprint.',
   label: 'Only Work Items with this label, by its id. `label` and `labelName` are one filter.',

@@ -6,14 +6,7 @@ import {
   type OrganizationScope,
   type ProjectScope,
 } from '@worktrack/application';
-import {
-  PublicUserId,
-  WORK_ITEM_PRIORITIES,
-  WORK_ITEM_STATUSES,
-  WORK_ITEM_TYPES,
-  type LabelId,
-  type SprintId,
-} from '@worktrack/domain';
+import { PublicUserId, WORK_ITEM_STATUSES, type LabelId, type SprintId } from '@worktrack/domain';
 import { InOrganization, InProject, InQuery } from '../run/context.js';
 import { Operation } from '../run/operation.js';
 import { CLEAN_TEXT, SCHEMA } from '../body/patterns.js';
@@ -22,6 +15,7 @@ import { LONGEST_TERM, searchTerm } from '../checks/term.js';
 import { parseUuid } from '../body/uuid.js';
 import { squeakqlFilter } from '../squeakql/filter.js';
 import { CardList, cardListOf } from './cards.responses.js';
+import { WORD_PARAMETERS } from './work-item.query.js';
 
 const Q_CARDS = {
   q: parsed(searchTerm, `at most ${LONGEST_TERM} characters`, {
@@ -31,8 +25,7 @@ const Q_CARDS = {
   }),
   scope: wordOr(['open', 'all'], 'all'),
   status: anyOf(WORK_ITEM_STATUSES),
-  type: anyOf(WORK_ITEM_TYPES),
-  priority: anyOf(WORK_ITEM_PRIORITIES),
+  ...WORD_PARAMETERS,
   assignee: anyParsed(assigneeOf, 'me, none or a public user id', { type: 'string' }),
   label: anyParsed((text) => parseUuid(text) as LabelId | undefined, 'a label id', SCHEMA.uuid),
   sprint: parsed(sprintOf, 'a Sprint id, active or none', { type: 'string' }),

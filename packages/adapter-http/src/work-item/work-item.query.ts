@@ -10,13 +10,15 @@ import {
   ProjectKey,
   PublicUserId,
   Slug,
-  WORK_ITEM_PRIORITIES,
+  WORD_FIELDS,
+  WORK_ITEM_FIELDS,
   WORK_ITEM_STATUSES,
-  WORK_ITEM_TYPES,
   WorkItemKey,
   type LabelId,
   type SprintId,
   type UserId,
+  type WordField,
+  type WorkItemFieldValues,
 } from '@worktrack/domain';
 import {
   PAGE_OF_200,
@@ -30,10 +32,16 @@ import {
   strictlyBefore,
   wordOr,
   type QueryOf,
+  type QueryParameter,
 } from '../checks/query.js';
 import { CLEAN_TEXT, SCHEMA } from '../body/patterns.js';
 import { LONGEST_TERM, TERM_SCHEMA, labelTerm, searchTerm } from '../checks/term.js';
 import { parseUuid } from '../body/uuid.js';
+
+/** The query parameters of the fields with words: each can be given more than once. */
+export const WORD_PARAMETERS = Object.fromEntries(
+  WORD_FIELDS.map((name) => [name, anyOf<string>(WORK_ITEM_FIELDS[name].words)]),
+) as { readonly [Name in WordField]: QueryParameter<readonly WorkItemFieldValues[Name][]> };
 
 /** The query parameters of every collection of Work Items (contract §3.2). */
 const EVERYWHERE = {
@@ -44,8 +52,7 @@ const EVERYWHERE = {
     pattern: CLEAN_TEXT,
   }),
   status: anyOf(WORK_ITEM_STATUSES),
-  type: anyOf(WORK_ITEM_TYPES),
-  priority: anyOf(WORK_ITEM_PRIORITIES),
+  ...WORD_PARAMETERS,
   sprint: parsed(sprintOf, 'a Sprint id or none', SCHEMA.sprintOrNone),
   label: anyParsed((text) => parseUuid(text) as LabelId | undefined, 'a label id', SCHEMA.uuid),
   labelName: anyParsed(labelTerm, `1 to ${LONGEST_TERM} characters`, TERM_SCHEMA),

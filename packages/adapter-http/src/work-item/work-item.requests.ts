@@ -11,13 +11,14 @@ import type {
 import {
   PublicUserId,
   WORK_ITEM_FIELDS,
-  WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
-  WORK_ITEM_TYPES,
   WorkItemKey,
+  givenFieldsOf,
+  newFieldsOf,
   type ExpectedRevision,
   type SprintId,
   type UserId,
+  type WordField,
   type WorkItemId,
   type WorkItemPriority,
   type WorkItemStatus,
@@ -41,6 +42,10 @@ import { SCHEMA } from '../body/patterns.js';
 import { parseUuid } from '../body/uuid.js';
 
 const Title = (presence: Presence = {}) => Text(WORK_ITEM_FIELDS.title.bounds, { trimmed: true, ...presence });
+/** One of the words of a field. A new Work Item that names none has the default. */
+const Word = (field: WordField) => OneOf(WORK_ITEM_FIELDS[field].words, { optional: true });
+const WordOrDefault = (field: WordField) =>
+  OneOf(WORK_ITEM_FIELDS[field].words, { optional: true, default: WORK_ITEM_FIELDS[field].byDefault });
 const Uuid = () => Parsed(parseUuid, 'a UUID', SCHEMA.uuid, CLEARABLE);
 
 /** A UUID, or the key of a Work Item. */
@@ -91,16 +96,17 @@ class WorkItemContent implements Ruled {
 @ApiSchema({ description: 'A Work Item to create.' })
 export class CreateWorkItemBody extends WorkItemContent {
   @Title() title!: string;
-  @OneOf(WORK_ITEM_TYPES, { optional: true, default: 'task' }) type?: WorkItemType;
+  @WordOrDefault('type') type?: WorkItemType;
   @OneOf(WORK_ITEM_STATUSES, { optional: true, default: 'backlog' }) status?: WorkItemStatus;
-  @OneOf(WORK_ITEM_PRIORITIES, { optional: true, default: 'medium' }) priority?: WorkItemPriority;
+  @WordOrDefault('priority') priority?: WorkItemPriority;
 
   toCommand(): CreateWorkItem {
-    const { title, description = null, type = 'task', status = 'backlog', priority = 'medium' } = this;
-    const { storyPoints = null, dueDate = null } = this;
     const { assignee = null, sprintId = null, parent = null } = this.references();
-    const references = { assignee, sprintId, parent };
-    return { title, description, type, status, priority, storyPoints, dueDate, references };
+    return {
+      ...newFieldsOf(this),
+      status: this.status ?? 'backlog',
+      references: { assignee, sprintId, parent },
+    };
   }
 }
 
@@ -109,8 +115,8 @@ export class CreateWorkItemBody extends WorkItemContent {
 @AtLeastOneMember()
 export class UpdateWorkItemBody extends WorkItemContent {
   @Title({ optional: true }) title?: string;
-  @OneOf(WORK_ITEM_TYPES, { optional: true }) type?: WorkItemType;
-  @OneOf(WORK_ITEM_PRIORITIES, { optional: true }) priority?: WorkItemPriority;
+  @Word('type') type?: WorkItemType;
+  @Word('priority') priority?: WorkItemPriority;
   @Refused() status?: unknown;
 
   toCommand(workItemId: WorkItemId, expected: ExpectedRevision): UpdateWorkItem {
@@ -119,11 +125,10 @@ export class UpdateWorkItemBody extends WorkItemContent {
 
   /** The change, without the Work Item that it applies to. */
   toChange(): Omit<UpdateWorkItem, 'workItemId' | 'expected'> {
-    const { title, description, type, priority, storyPoints, dueDate, status } = this;
     return {
-      changes: { title, description, type, priority, storyPoints, dueDate },
+      changes: givenFieldsOf(this),
       references: this.references(),
-      namesStatus: status !== undefined,
+      namesStatus: this.status !== undefined,
     };
   }
 }

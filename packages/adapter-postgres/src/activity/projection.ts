@@ -1,5 +1,13 @@
 import type { ActivityDetail } from '@worktrack/application';
-import type { HistoryAction, HistoryChange, LinkSide, RecordedAttachment } from '@worktrack/domain';
+import {
+  WORK_ITEM_FIELDS,
+  WORK_ITEM_FIELD_NAMES,
+  type HistoryAction,
+  type HistoryChange,
+  type LinkSide,
+  type RecordedAttachment,
+  type WorkItemField,
+} from '@worktrack/domain';
 import type { References } from './references.js';
 
 /** A change as it is stored: instants are RFC 3339 text, UTC, with three fraction digits. */
@@ -27,19 +35,24 @@ const attachment = ({ attachment: { id, fileName } }: { attachment: RecordedAtta
   attachment: { id, fileName },
 });
 
+type FieldAction = (typeof WORK_ITEM_FIELDS)[WorkItemField]['recordedAs'];
+
+/** Changes of fields show both values. */
+const FIELDS = Object.fromEntries(
+  WORK_ITEM_FIELD_NAMES.map((name) => [WORK_ITEM_FIELDS[name].recordedAs, values]),
+) as Readonly<Record<FieldAction, typeof values>>;
+
 /** The table of contract §5.8. An action without its line does not compile. */
 const PROJECTIONS: { readonly [Action in HistoryAction]: Projection<Action> | 'recorded for reports only' } = {
+  ...FIELDS,
   created: nothing,
-  title_changed: values,
   description_changed: nothing,
   type_changed: 'recorded for reports only',
   status_changed: values,
-  priority_changed: values,
   assigned: ({ from, to }, { user }) => ({ from: user(from), to: user(to) }),
   sprint_changed: ({ from, to }, { sprint }) => ({ from: sprint(from), to: sprint(to) }),
   parent_changed: ({ from, to }, { workItem }) => ({ from: workItem(from), to: workItem(to) }),
   story_points_changed: 'recorded for reports only',
-  due_date_changed: values,
   label_added: ({ label }, references) => ({ label: references.label(label) }),
   label_removed: ({ label }, references) => ({ label: references.label(label) }),
   attachment_added: attachment,

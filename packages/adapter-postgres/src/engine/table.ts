@@ -209,7 +209,8 @@ function mapped<Row extends object>(columns: Columns<Row>): readonly MappedColum
   }));
 }
 
-const snakeCase = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The default name of the column of a member. */
+export const snakeCase = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const valuesOf = <Row extends object>(row: Row, members: readonly MappedColumn<Row>[]): Value[] =>
   members.map(({ member, transformer }) => {

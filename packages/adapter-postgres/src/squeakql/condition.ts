@@ -7,7 +7,15 @@ import {
   type SqueakQLQuery,
   type SqueakQLValue,
 } from '@worktrack/application';
-import { WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES, type WorkItemPriority } from '@worktrack/domain';
+import {
+  WORK_ITEM_FIELDS,
+  WORK_ITEM_PRIORITIES,
+  WORK_ITEM_STATUSES,
+  isWordField,
+  type WordField,
+  type WorkItemPriority,
+} from '@worktrack/domain';
+import { snakeCase } from '../engine/table.js';
 import {
   anyLabelCondition,
   changedCondition,
@@ -183,16 +191,13 @@ function comparison(
 
 /** Builds the condition that the field is one of the values; for a field with many values, that any of them is. */
 function anyOfCondition(field: SqueakQLField, values: readonly SqueakQLValue[], context: SqueakQLContext): string {
+  if (field === 'priority') return priorityCondition(values.map(wordOf), context);
+  if (isWord(field)) return wordCondition(field, values.map(wordOf), context);
   switch (field) {
     case 'key':
       return keyCondition(values, context);
     case 'title':
       return either(values.map((value) => titleIs(textOf(value), context)));
-    case 'type':
-    case 'status':
-      return wordCondition(field, values.map(wordOf), context);
-    case 'priority':
-      return priorityCondition(values.map(wordOf), context);
     case 'assignee':
     case 'reporter':
       return userCondition(`item.${field}_id`, values, context);
@@ -231,17 +236,13 @@ function anyOfCondition(field: SqueakQLField, values: readonly SqueakQLValue[], 
  * suffices.
  */
 function noneOfCondition(field: SqueakQLField, values: readonly SqueakQLValue[], context: SqueakQLContext): string {
-  switch (field) {
-    case 'type':
-    case 'status':
-    case 'priority':
-      return otherWordCondition(field, values.map(wordOf), context);
-    default:
-      return not(anyOfCondition(field, values, context));
-  }
+  return isWord(field)
+    ? otherWordCondition(field, values.map(wordOf), context)
+    : not(anyOfCondition(field, values, context));
 }
 
 function nullCondition(field: SqueakQLField, context: SqueakQLContext): string {
+  if (isWord(field)) throw unresolved(field);
   switch (field) {
     case 'description':
       return 'item.description is null';
@@ -262,9 +263,6 @@ function nullCondition(field: SqueakQLField, context: SqueakQLContext): string {
     case 'key':
     case 'title':
     case 'text':
-    case 'type':
-    case 'status':
-    case 'priority':
     case 'sprint.state':
     case 'project':
     case 'created':
@@ -293,11 +291,12 @@ function holds(field: SqueakQLField, term: string, context: SqueakQLContext): st
 type Order = '<' | '<=' | '>' | '>=';
 
 function inOrder(field: SqueakQLField, order: Order, value: SqueakQLValue, context: SqueakQLContext): string {
+  if (isWord(field)) {
+    const words = field === 'status' ? WORK_ITEM_STATUSES : WORK_ITEM_FIELDS[field].words;
+    const wanted = wordsOnSide(words, order, wordOf(value));
+    return field === 'priority' ? priorityCondition(wanted, context) : wordCondition(field, wanted, context);
+  }
   switch (field) {
-    case 'status':
-      return wordCondition(field, wordsOnSide(WORK_ITEM_STATUSES, order, wordOf(value)), context);
-    case 'priority':
-      return priorityCondition(wordsOnSide(WORK_ITEM_PRIORITIES, order, wordOf(value)), context);
     case 'points':
       return `item.story_points ${order} ${context.parameters.add(decimalOf(value), 'numeric')}`;
     case 'due':
@@ -351,14 +350,25 @@ function priorityCondition(words: readonly string[], { parameters }: SqueakQLCon
   return `item.priority_order = any(${parameters.add(orders, 'smallint[]')})`;
 }
 
-function wordCondition(column: string, words: readonly string[], { parameters }: SqueakQLContext): string {
+/** True for a field whose values are words: the status, or a field of the domain's table. */
+function isWord(field: SqueakQLField): field is Extract<SqueakQLField, 'status' | WordField> {
+  return field === 'status' || isWordField(field);
+}
+
+function wordCondition(field: 'status' | WordField, words: readonly string[], { parameters }: SqueakQLContext): string {
+  const column = snakeCase(field);
   const [only] = words;
   return words.length === 1 && only !== undefined
     ? `item.${column} = ${parameters.add(only, 'text')}`
     : `item.${column} = any(${parameters.add(words, 'text[]')})`;
 }
 
-function otherWordCondition(column: string, words: readonly string[], { parameters }: SqueakQLContext): string {
+function otherWordCondition(
+  field: 'status' | WordField,
+  words: readonly string[],
+  { parameters }: SqueakQLContext,
+): string {
+  const column = snakeCase(field);
   const [only] = words;
   return words.length === 1 && only !== undefined
     ? `item.${column} <> ${parameters.add(only, 'text')}`

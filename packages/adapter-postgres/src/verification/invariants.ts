@@ -1,3 +1,6 @@
+import { WORK_ITEM_FIELDS, WORK_ITEM_FIELD_NAMES } from '@worktrack/domain';
+import { snakeCase } from '../engine/table.js';
+
 /** A rule that the stored records keep at every moment. */
 export interface Invariant {
   /** The rule as a sentence without a full stop. */
@@ -24,16 +27,18 @@ const CREATED = `exists (
   select from work_item_history past
   where past.organization_id = item.organization_id and past.work_item_id = item.id and past.action = 'created')`;
 
+/** The fields whose values history has as they are: it has no descriptions, and writes instants otherwise than a cast to text. */
+const RECORDED_FIELDS = WORK_ITEM_FIELD_NAMES.filter(
+  (name) => !['text', 'instant'].includes(WORK_ITEM_FIELDS[name].kind),
+);
+
 /** Members of a Work Item: their column, their name in the history, and the change that sets them. */
 const MEMBERS: readonly (readonly [column: string, member: string, change: string])[] = [
-  ['title', 'title', 'title_changed'],
-  ['type', 'type', 'type_changed'],
+  ...RECORDED_FIELDS.map((name) => [snakeCase(name), name, WORK_ITEM_FIELDS[name].recordedAs] as const),
   ['status', 'status', 'status_changed'],
-  ['priority', 'priority', 'priority_changed'],
   ['assignee_id', 'assignee', 'assigned'],
   ['sprint_id', 'sprint', 'sprint_changed'],
   ['parent_id', 'parent', 'parent_changed'],
-  ['story_points', 'storyPoints', 'story_points_changed'],
 ];
 
 /** Selects the stays in Sprints by history: each change into a Sprint, and the change that ended it. */

@@ -1,16 +1,19 @@
-import type { ShortField, ShortFieldViews, WorkItemFieldViews } from '@worktrack/application';
+import type { ShortField, ShortFieldViews } from '@worktrack/application';
 import {
   WORK_ITEM_FIELDS,
   WORK_ITEM_FIELD_NAMES,
   type WorkItemField,
   type WorkItemFieldValues,
+  type WorkItemFieldViews,
 } from '@worktrack/domain';
+import { snakeCase } from '../engine/table.js';
 
 /** The types of the columns, by the kinds of the fields of the domain's table. */
 const TYPES = {
   title: { type: 'text' },
   text: { type: 'text' },
   word: { type: 'text' },
+  level: { type: 'text' },
   integer: { type: 'integer' },
   instant: { type: 'timestamptz', precision: 3 },
 } as const;
@@ -26,7 +29,7 @@ export const FIELD_COLUMNS = Object.fromEntries(
 const SHORT_FIELDS = WORK_ITEM_FIELD_NAMES.filter((name): name is ShortField => name !== 'description');
 
 /** The select list of the fields of a summary of `item`, under their names. */
-export const SHORT_FIELD_COLUMNS = SHORT_FIELDS.map((name) => `item.${columnOf(name)} as "${name}"`).join(', ');
+export const SHORT_FIELD_COLUMNS = SHORT_FIELDS.map((name) => `item.${snakeCase(name)} as "${name}"`).join(', ');
 
 /** Returns the fields that a summary shows. */
 export function shortFieldsOf(row: ShortFieldViews): ShortFieldViews {
@@ -43,11 +46,6 @@ export function fieldRowOf(record: WorkItemFieldValues): WorkItemFieldViews {
     row[name] = value instanceof Date ? value.toISOString() : value;
   }
   return row as WorkItemFieldViews;
-}
-
-/** The name of the column of a field. */
-export function columnOf(name: WorkItemField): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** The members of a record that a change with this action of history changes: of fields one each. */

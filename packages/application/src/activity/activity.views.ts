@@ -6,7 +6,6 @@ import type {
   SprintId,
   WorkItemId,
   WorkItemKey,
-  WorkItemPriority,
   WorkItemStatus,
 } from '@worktrack/domain';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
@@ -29,7 +28,6 @@ export interface ActivitySprintView {
 /** The detail of an activity entry; its shape depends on the action, see the table of contract §5.8. */
 export type ActivityDetail =
   | FromTo<WorkItemStatus>
-  | FromTo<WorkItemPriority>
   | FromTo<string>
   | FromTo<string | null>
   | FromTo<PublicUserSummaryView | null>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { WorkItem, type NewWorkItem, type WorkItemId } from '@worktrack/domain';
+import { WorkItem, type NewWorkItem, type WorkItemField, type WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import type { RequestClock } from '../clock.js';
 import type { MemberPorts } from '../organization/ports.js';
@@ -10,10 +10,7 @@ import { findAssignee, findReferences, checkReferences, type NamedReferences } f
 import type { WorkItemView } from './work-item.views.js';
 
 /** The command to create a Work Item, with defaults filled in. */
-export interface CreateWorkItem extends Pick<
-  NewWorkItem,
-  'title' | 'description' | 'type' | 'status' | 'priority' | 'storyPoints' | 'dueDate'
-> {
+export interface CreateWorkItem extends Pick<NewWorkItem, WorkItemField | 'status'> {
   readonly references: NamedReferences;
 }
 

@@ -1,7 +1,7 @@
 import type { HistoryChange, InitialState } from '../activity/history.js';
 import type { LabelId } from '../identity/ids.js';
 import type { WorkItemRecord } from '../work-item/record.js';
-import { WORK_ITEM_FIELDS, WORK_ITEM_FIELD_NAMES } from '../work-item/fields.js';
+import { WORK_ITEM_FIELDS, WORK_ITEM_FIELD_NAMES, newFieldsOf } from '../work-item/fields.js';
 import { WORK_ITEM_STATUSES, type WorkItemStatus } from '../work-item/status.js';
 import { WorkItemKey } from '../work-item/work-item-key.js';
 import { assertKinds } from '../shared/wrong-use.js';
@@ -38,16 +38,8 @@ export interface ItemPast {
 }
 
 /** The values of a new Work Item that its creation does not name. */
-const UNNAMED: Omit<InitialState, 'status'> = {
-  title: '',
-  type: 'task',
-  priority: 'medium',
-  assignee: null,
-  sprint: null,
-  parent: null,
-  storyPoints: null,
-  dueDate: null,
-};
+const { description: _, ...FIELDS } = newFieldsOf({ title: '' });
+const UNNAMED: Omit<InitialState, 'status'> = { ...FIELDS, assignee: null, sprint: null, parent: null };
 
 /** Replays the histories up to `asOf`. Items that were created later are left out. */
 export function pastsOf(history: readonly ItemHistory[], asOf: Date): readonly ItemPast[] {

@@ -2,11 +2,14 @@ import { boundedInstant, boundedInteger, boundedText, trimmedText, type Bounds }
 import { assertKinds } from '../shared/wrong-use.js';
 import { WORK_ITEM_PRIORITIES, WORK_ITEM_TYPES } from './status.js';
 
-/** A text within its bounds; a title is trimmed. A number, an instant, or one of some words. */
+/**
+ * A text within its bounds; a title is trimmed. A number, an instant, or one of some words, with the word of a new Work Item that names
+ * none; the words of a level are in order, from the lowest to the highest.
+ */
 type FieldKind =
   | { readonly kind: 'title' | 'text' | 'integer'; readonly bounds: Bounds }
   | { readonly kind: 'instant' }
-  | { readonly kind: 'word'; readonly words: readonly string[] };
+  | { readonly kind: 'word' | 'level'; readonly words: readonly string[]; readonly byDefault: string };
 
 /** The rules of one field. `recordedAs` is the action of history when its value changes. */
 type Field = FieldKind & { readonly nullable?: true; readonly recordedAs: string };
@@ -18,8 +21,8 @@ type Field = FieldKind & { readonly nullable?: true; readonly recordedAs: string
 export const WORK_ITEM_FIELDS = {
   title: { kind: 'title', bounds: { least: 1, most: 500 }, recordedAs: 'title_changed' },
   description: { kind: 'text', bounds: { least: 0, most: 64_000 }, nullable: true, recordedAs: 'description_changed' },
-  type: { kind: 'word', words: WORK_ITEM_TYPES, recordedAs: 'type_changed' },
-  priority: { kind: 'word', words: WORK_ITEM_PRIORITIES, recordedAs: 'priority_changed' },
+  type: { kind: 'word', words: WORK_ITEM_TYPES, byDefault: 'task', recordedAs: 'type_changed' },
+  priority: { kind: 'level', words: WORK_ITEM_PRIORITIES, byDefault: 'medium', recordedAs: 'priority_changed' },
   storyPoints: {
     kind: 'integer',
     bounds: { least: 0, most: 100_000 },
@@ -39,22 +42,57 @@ export const WORK_ITEM_FIELD_NAMES = Object.keys(WORK_ITEM_FIELDS) as readonly W
 
 /** The name of a field whose value is one of some words. */
 export type WordField = {
-  readonly [Name in WorkItemField]: Fields[Name]['kind'] extends 'word' ? Name : never;
+  readonly [Name in WorkItemField]: Fields[Name] extends { readonly words: readonly string[] } ? Name : never;
 }[WorkItemField];
 
 /** The names of the fields with words, in the order of the table. */
-export const WORD_FIELDS = WORK_ITEM_FIELD_NAMES.filter(
-  (name): name is WordField => WORK_ITEM_FIELDS[name].kind === 'word',
-);
+export const WORD_FIELDS = WORK_ITEM_FIELD_NAMES.filter((name) => isWordField(name));
+
+function isField(name: string): name is WorkItemField {
+  return Object.hasOwn(WORK_ITEM_FIELDS, name);
+}
+
+/** True for the name of a field with words. */
+export function isWordField(name: string): name is WordField {
+  return isField(name) && 'words' in WORK_ITEM_FIELDS[name];
+}
 
 type ValueOf<Rules extends Field> =
   | (Rules extends { readonly words: readonly (infer Word)[] }
       ? Word
-      : { title: string; text: string; integer: number; instant: Date; word: never }[Rules['kind']])
+      : { title: string; text: string; integer: number; instant: Date; word: never; level: never }[Rules['kind']])
   | (Rules extends { readonly nullable: true } ? null : never);
 
 /** The value of each field. Texts are bounded in code points; an instant is UTC with millisecond precision. */
 export type WorkItemFieldValues = { readonly [Name in WorkItemField]: ValueOf<Fields[Name]> };
+
+/** The values as JSON has them: an instant is text. */
+export type WorkItemFieldViews = {
+  readonly [Name in WorkItemField]: Date extends WorkItemFieldValues[Name] ? string | null : WorkItemFieldValues[Name];
+};
+
+/** The values of a new Work Item that are given. */
+export type NewWorkItemFields = Pick<WorkItemFieldValues, 'title'> & {
+  readonly [Name in WorkItemField]?: WorkItemFieldValues[Name] | undefined;
+};
+
+/** Returns the values of a new Work Item, and no other member: one that is not given has its default, or is `null`. */
+export function newFieldsOf(given: NewWorkItemFields): WorkItemFieldValues {
+  assertKinds('newFieldsOf', given, { title: 'text' });
+  const values = WORK_ITEM_FIELD_NAMES.map((name) => {
+    const rules: Field = WORK_ITEM_FIELDS[name];
+    return [name, given[name] ?? ('byDefault' in rules ? rules.byDefault : null)];
+  });
+  return Object.fromEntries(values) as WorkItemFieldValues;
+}
+
+/** Returns the values of fields that are given, and no other member. */
+export function givenFieldsOf<Given extends Readonly<Partial<Record<WorkItemField, unknown>>>>(
+  given: Given,
+): Partial<Pick<Given, WorkItemField & keyof Given>> {
+  const values = Object.entries({ ...given }).filter(([name, value]) => isField(name) && value !== undefined);
+  return Object.fromEntries(values) as Partial<Given>;
+}
 
 /** The change of a field as history records it. A description is long: history has only that it changed. */
 export type FieldChange = {
@@ -81,6 +119,7 @@ function checkedValue(name: WorkItemField, rules: Field, value: unknown): unknow
     case 'instant':
       return boundedInstant(name, value as Date);
     case 'word':
+    case 'level':
       assertKinds('WorkItem', { [name]: value }, { [name]: rules.words });
       return value;
     default:

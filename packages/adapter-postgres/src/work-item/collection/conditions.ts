@@ -1,8 +1,8 @@
 import type { WorkItemFilter } from '@worktrack/application';
 import { WORD_FIELDS, type WorkItemStatus } from '@worktrack/domain';
 import type { StatementParameters } from '../../engine/statement.js';
+import { snakeCase } from '../../engine/table.js';
 import { containing } from '../../recording/search-text.js';
-import { columnOf } from '../item-fields.js';
 import type { Population } from './population.js';
 
 /** The conditions on `item` that a filter is compiled to, to be combined with `and`. */
@@ -123,7 +123,7 @@ function commonConditions(
     ...(statuses ? statusConditions(statuses, parameters) : []),
     ...WORD_FIELDS.flatMap((name) => {
       const some = words[name];
-      return some ? [`item.${columnOf(name)} = any(${parameters.add(some, 'text[]')})`] : [];
+      return some ? [`item.${snakeCase(name)} = any(${parameters.add(some, 'text[]')})`] : [];
     }),
     ...(assigneeId === undefined ? [] : [idCondition('item.assignee_id', assigneeId, parameters)]),
   ];

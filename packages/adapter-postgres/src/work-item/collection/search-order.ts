@@ -1,8 +1,9 @@
 import type { SqueakQLField, SqueakQLQuery } from '@worktrack/application';
-import { WORK_ITEM_STATUSES, WORK_ITEM_TYPES } from '@worktrack/domain';
+import { WORK_ITEM_FIELDS, WORK_ITEM_STATUSES, isWordField } from '@worktrack/domain';
 import type { Position } from '@worktrack/keyset';
 import { type Ordering, after, orderBy } from '../../engine/keyset.js';
 import type { StatementParameters } from '../../engine/statement.js';
+import { snakeCase } from '../../engine/table.js';
 import type { ContextRow } from './context-row.js';
 
 type Direction = Ordering['direction'];
@@ -70,6 +71,10 @@ const FEWER_POINTS = -1;
 
 /** Returns the parts of an order by one field. Nulls are last in both directions: they count as more than every value, or as less. */
 function partsOf(field: SqueakQLField, direction: Direction): readonly Part[] {
+  if (field === 'priority') return [{ by: PRIORITY, direction, type: 'smallint', valueOf: (row) => row.priorityOrder }];
+  if (isWordField(field)) {
+    return [byWord(`item.${snakeCase(field)}`, WORK_ITEM_FIELDS[field].words, direction, (row) => row[field])];
+  }
   switch (field) {
     case 'key':
       return [
@@ -78,12 +83,8 @@ function partsOf(field: SqueakQLField, direction: Direction): readonly Part[] {
       ];
     case 'title':
       return [{ by: 'item.title', direction, type: 'text', valueOf: (row) => row.title }];
-    case 'type':
-      return [byWord('item.type', WORK_ITEM_TYPES, direction, (row) => row.type)];
     case 'status':
       return [byWord('item.status', WORK_ITEM_STATUSES, direction, (row) => row.status)];
-    case 'priority':
-      return [{ by: PRIORITY, direction, type: 'smallint', valueOf: (row) => row.priorityOrder }];
     case 'points': {
       const none = direction === 'asc' ? MORE_POINTS : FEWER_POINTS;
       const by = `coalesce(item.story_points, ${none})`;
