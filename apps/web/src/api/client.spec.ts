@@ -3,7 +3,7 @@ import { isTransient, pauseBefore, shouldRetry } from './cache.js';
 import { attempted, changeOptions } from './change.js';
 import { dataOf, api, revisionTag } from './client.js';
 import { Refusal, sentenceOf } from './refusal.js';
-import { session } from '../identity/session.js';
+import { session } from './session.js';
 import { isUnreachable, send, sessionLost, signedInInstead } from './transport.js';
 
 interface Sent {

@@ -8,7 +8,7 @@ import { Field } from '../parts/field.js';
 import { notify } from '../shell/notices.js';
 import { account } from './account.api.js';
 import { Checkbox } from './checkbox.js';
-import { session } from './session.js';
+import { session } from '../api/session.js';
 import { SettingsSection } from './settings-section.js';
 import styles from './settings.module.css';
 import { OWN_TOKENS } from './token-list.js';

@@ -7,7 +7,7 @@ import { AppearanceSettings } from './appearance-settings.js';
 import { PasswordSettings } from './password-settings.js';
 import { Profile } from './profile-settings.js';
 import { SessionList } from './session-list.js';
-import { session } from './session.js';
+import { session } from '../api/session.js';
 import { SETTINGS_PAGES } from './settings-pages.js';
 import styles from './settings.module.css';
 import { TokenForm } from './token-form.js';

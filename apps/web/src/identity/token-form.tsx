@@ -12,7 +12,7 @@ import { Refused } from '../shell/refused.js';
 import { account } from './account.api.js';
 import { Checkbox } from './checkbox.js';
 import { READING_SCOPES, SCOPE_GROUPS, SCOPE_MEANINGS } from './scopes.js';
-import { session, type Membership } from './session.js';
+import { session, type Membership } from '../api/session.js';
 import { SettingsSection } from './settings-section.js';
 import styles from './settings.module.css';
 import { OWN_TOKENS, createdToken } from './token-list.js';

@@ -8,7 +8,7 @@ import { Empty } from '../parts/empty.js';
 import { Field } from '../parts/field.js';
 import { notify } from '../shell/notices.js';
 import { account } from './account.api.js';
-import { session, type Membership } from './session.js';
+import { session, type Membership } from '../api/session.js';
 import { SettingsSection } from './settings-section.js';
 import styles from './settings.module.css';
 

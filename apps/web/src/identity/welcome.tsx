@@ -7,8 +7,8 @@ import { Field } from '../parts/field.js';
 import { notify } from '../shell/notices.js';
 import { account } from './account.api.js';
 import { Gateway } from './gateway.js';
-import { previewLink, redeemLink, type SignInLink } from './session.api.js';
-import { session, type Session } from './session.js';
+import { previewLink, redeemLink, type SignInLink } from '../api/session.api.js';
+import { session, type Session } from '../api/session.js';
 import styles from './identity.module.css';
 
 /** The token of a sign-in link, which no server sees: it is taken out of the address immediately. */

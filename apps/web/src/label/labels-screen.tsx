@@ -1,4 +1,4 @@
-import { isAdminOf } from '../identity/session.js';
+import { isAdminOf } from '../api/session.js';
 import { Empty } from '../parts/empty.js';
 import { More } from '../parts/more.js';
 import { Section } from '../parts/section.js';

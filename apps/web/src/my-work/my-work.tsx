@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso';
 import { dataOf, api } from '../api/client.js';
-import { homeOrganization, session } from '../identity/session.js';
+import { homeOrganization, session } from '../api/session.js';
 import { LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Card, Section } from '../parts/section.js';

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { dataOf, api } from '../api/client.js';
-import { membershipIn, type Membership } from '../identity/session.js';
+import { membershipIn, type Membership } from '../api/session.js';
 import { Empty } from '../parts/empty.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';

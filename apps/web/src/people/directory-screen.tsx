@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
-import { membershipIn } from '../identity/session.js';
+import { membershipIn } from '../api/session.js';
 import { Empty } from '../parts/empty.js';
 import { Field } from '../parts/field.js';
 import { More } from '../parts/more.js';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { Refusal } from '../api/refusal.js';
-import { membershipIn } from '../identity/session.js';
+import { membershipIn } from '../api/session.js';
 import { ActivityList } from '../activity/activity-list.js';
 import { Avatar } from '../parts/avatar.js';
 import { LinkButton } from '../parts/button.js';

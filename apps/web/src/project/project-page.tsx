@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation, useRoute } from 'preact-iso';
 import { Refusal } from '../api/refusal.js';
-import { isAdminOf } from '../identity/session.js';
+import { isAdminOf } from '../api/session.js';
 import { LinkButton } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { Tabs } from '../parts/tabs.js';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Refusal } from '../api/refusal.js';
-import { isAdminOf } from '../identity/session.js';
+import { isAdminOf } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Section } from '../parts/section.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { session } from '../identity/session.js';
+import { session } from '../api/session.js';
 import { Button, IconButton } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty } from '../parts/empty.js';

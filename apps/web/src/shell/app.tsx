@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router, lazy, useLocation } from 'preact-iso';
 import { cache } from '../api/cache.js';
-import { session } from '../identity/session.js';
+import { session } from '../api/session.js';
 import { SignInScreen } from '../identity/sign-in-screen.js';
 import { OWN_ADDRESSES } from '../parts/address.js';
 import { Frame } from './frame.js';

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { session, type Membership } from '../identity/session.js';
+import { session, type Membership } from '../api/session.js';
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import { Menu, type MenuItem } from '../parts/menu.js';

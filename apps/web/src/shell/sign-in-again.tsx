@@ -1,6 +1,6 @@
 import { cache } from '../api/cache.js';
 import { sessionLost, signedInInstead } from '../api/transport.js';
-import { session } from '../identity/session.js';
+import { session } from '../api/session.js';
 import { SignInForm } from '../identity/sign-in-form.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';

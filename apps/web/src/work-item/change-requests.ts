@@ -1,5 +1,5 @@
 import { dataOf, api, revisionTag } from '../api/client.js';
-import { session } from '../identity/session.js';
+import { session } from '../api/session.js';
 import type { ItemLabel, Person, Values } from './fields.js';
 import { itemPath, type ItemPlace, type SeenItem } from './work-item.js';
 

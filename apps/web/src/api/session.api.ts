@@ -1,4 +1,4 @@
-import { send } from '../api/transport.js';
+import { send } from './transport.js';
 import type { Session } from './session.js';
 
 type LinkPurpose = 'sign-in' | 'set-password';
