@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/domain';
-import { dataOf, api } from '../api/client.js';
 import { withKnownItems } from '../api/known-items.js';
+import type { ProjectPlace } from '../api/project-place.js';
 import { send } from '../api/transport.js';
+import { labelsQuery, sprintsQuery } from '../work-item/choices.js';
+import { usePeople } from '../work-item/found.js';
 import { queryOf, type BoardFilter } from './board-filter.js';
 
 /** A Work Item as the board shows it. */
@@ -39,12 +41,6 @@ export interface CardList {
   readonly truncated: boolean;
 }
 
-/** A Project by the names in its address. */
-export interface ProjectPlace {
-  readonly organization: string;
-  readonly project: string;
-}
-
 /** The key of every list of cards of a Project in the cache. */
 export const cardsKey = ({ organization, project }: ProjectPlace) => ['cards', organization, project] as const;
 
@@ -65,49 +61,10 @@ export const cardsQuery = (place: ProjectPlace, query: string) => ({
     withKnownItems(before as CardList | undefined, after as CardList),
 });
 
-/** The most items of one response of the API. */
-const MOST = 100;
-
 /** The Sprints, labels and people that the filters can name. They are loaded after the cards, which are what people wait for. */
-export function useFilterChoices({ organization, project }: ProjectPlace, enabled: boolean) {
-  const path = { organizationSlug: organization, projectKey: project };
-  const options = { enabled, staleTime: 60_000 };
-  const sprints = useQuery({
-    queryKey: ['sprints', organization, project],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
-          params: { path, query: { limit: MOST } },
-          signal,
-        }),
-      ),
-    ...options,
-  });
-  const labels = useQuery({
-    queryKey: ['labels', organization, project],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
-          params: { path, query: { limit: MOST } },
-          signal,
-        }),
-      ),
-    ...options,
-  });
-  const people = useQuery({
-    queryKey: ['people', organization],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/api/v1/organizations/{organizationSlug}/users', {
-          params: { path: { organizationSlug: organization }, query: { limit: MOST } },
-          signal,
-        }),
-      ),
-    ...options,
-  });
-  return {
-    sprints: sprints.data?.items ?? [],
-    labels: labels.data?.items ?? [],
-    people: people.data?.items ?? [],
-  };
+export function useFilterChoices(place: ProjectPlace, enabled: boolean) {
+  const { data: sprints = [] } = useQuery({ ...sprintsQuery(place), enabled });
+  const { data: labels = [] } = useQuery({ ...labelsQuery(place), enabled });
+  const people = usePeople(place.organization, '', { enabled });
+  return { sprints, labels, people };
 }

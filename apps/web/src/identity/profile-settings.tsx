@@ -1,5 +1,5 @@
-import { Avatar } from '../parts/avatar.js';
 import { session } from '../api/session.js';
+import { Avatar } from '../parts/avatar.js';
 import { SettingsSection } from './settings-section.js';
 import styles from './settings.module.css';
 

@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useChange } from '../api/change.js';
 import { dataOf, api, revisionTag, type Schemas } from '../api/client.js';
+import { LARGEST_PAGE, usePages } from '../api/pages.js';
+import { projectPath, type ProjectPlace } from '../api/project-place.js';
 import { send } from '../api/transport.js';
-import type { ProjectPlace } from '../project/projects.js';
 
 export type Label = Schemas['ProjectLabel'];
 
@@ -17,25 +18,16 @@ export interface LabelContent {
 
 export const contentOf = ({ name, color }: Label): LabelContent => ({ name, color });
 
-const pathOf = ({ organization, project }: ProjectPlace) => ({ organizationSlug: organization, projectKey: project });
-
-const PAGE = 100;
-
 /** The labels of a Project by name. */
-export function useLabelPages(place: ProjectPlace) {
-  return useInfiniteQuery({
-    queryKey: ['labels', place.organization, place.project, 'pages'],
-    queryFn: ({ signal, pageParam }) =>
-      dataOf(
-        api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
-          params: { path: pathOf(place), query: { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) } },
-          signal,
-        }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ page }) => page.nextCursor,
-  });
-}
+export const useLabelPages = (place: ProjectPlace) =>
+  usePages(['labels', place.organization, place.project, 'pages'], (after, signal) =>
+    dataOf(
+      api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
+        params: { path: projectPath(place), query: { limit: LARGEST_PAGE, ...after } },
+        signal,
+      }),
+    ),
+  );
 
 /** After a change of a label its lists and whatever shows it are read again. */
 function useReread({ organization, project }: ProjectPlace) {
@@ -55,7 +47,7 @@ export function useCreateLabel(place: ProjectPlace) {
     (body: LabelContent, idempotencyKey) =>
       dataOf(
         api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
-          params: { path: pathOf(place), header: { 'Idempotency-Key': idempotencyKey } },
+          params: { path: projectPath(place), header: { 'Idempotency-Key': idempotencyKey } },
           body,
         }),
       ),

@@ -1,8 +1,9 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
-import { cardsQuery, type Card, type ProjectPlace } from '../board/cards.js';
+import { cardsQuery, type Card } from '../board/cards.js';
 import { LinkButton } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';

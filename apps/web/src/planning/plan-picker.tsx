@@ -1,12 +1,14 @@
 import { allowedTargets, WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES } from '@worktrack/domain';
 import { useState } from 'preact/hooks';
-import type { Card, ProjectPlace } from '../board/cards.js';
+import type { ProjectPlace } from '../api/project-place.js';
 import { session } from '../api/session.js';
+import type { Card } from '../board/cards.js';
 import { Avatar } from '../parts/avatar.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
 import { Picker, type Choice } from '../parts/picker.js';
-import { useLabelChoices, usePeople } from '../work-item/choices.js';
+import { useLabelChoices } from '../work-item/choices.js';
+import { usePeople } from '../work-item/found.js';
 import { DuePicker } from '../work-item/due-picker.js';
 import { FIELD_NAMES } from '../work-item/fields.js';
 import { LabelDot, PriorityMark, StatusMark } from '../work-item/marks.js';

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import type { Card, ProjectPlace } from '../board/cards.js';
+import type { ProjectPlace } from '../api/project-place.js';
+import type { Card } from '../board/cards.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Refused } from '../shell/refused.js';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
-import type { ProjectPlace } from '../board/cards.js';
 import { LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Icon } from '../parts/icon.js';

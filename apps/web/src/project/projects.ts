@@ -1,14 +1,10 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/preact-query';
 import { useChange } from '../api/change.js';
 import { dataOf, api, revisionTag, type Schemas } from '../api/client.js';
+import { LARGEST_PAGE } from '../api/pages.js';
+import { projectPath, type ProjectPlace } from '../api/project-place.js';
 
 export type Project = Schemas['Project'];
-
-/** A Project by the names in its address. */
-export interface ProjectPlace {
-  readonly organization: string;
-  readonly project: string;
-}
 
 /** The texts and the colour of a Project. */
 export interface ProjectContent {
@@ -24,12 +20,8 @@ export const contentOf = ({ name, description, color }: Project): ProjectContent
   color,
 });
 
-/** The most items of one response of the API. */
-const MOST = 100;
-
 const listKey = (organization: string) => ['projects', organization] as const;
 const projectKey = ({ organization, project }: ProjectPlace) => ['project', organization, project] as const;
-const pathOf = ({ organization, project }: ProjectPlace) => ({ organizationSlug: organization, projectKey: project });
 
 /** The Projects of an Organization by name: the open ones, or the archived ones. */
 export function useProjects(organizationSlug: string, { archived = false, enabled = true } = {}) {
@@ -38,7 +30,7 @@ export function useProjects(organizationSlug: string, { archived = false, enable
     queryFn: ({ signal }) =>
       dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects', {
-          params: { path: { organizationSlug }, query: { limit: MOST, archived } },
+          params: { path: { organizationSlug }, query: { limit: LARGEST_PAGE, archived } },
           signal,
         }),
       ),
@@ -50,7 +42,7 @@ export function useProjects(organizationSlug: string, { archived = false, enable
 export const readProject = (place: ProjectPlace, signal?: AbortSignal) =>
   dataOf(
     api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}', {
-      params: { path: pathOf(place) },
+      params: { path: projectPath(place) },
       ...(signal && { signal }),
     }),
   );
@@ -97,7 +89,7 @@ export function useChangeProject(place: ProjectPlace) {
     ({ revision, changes }: Revised & { readonly changes: Partial<ProjectContent> }, idempotencyKey) =>
       dataOf(
         api.PATCH('/api/v1/organizations/{organizationSlug}/projects/{projectKey}', {
-          params: { path: pathOf(place), header: headersOf(revision, idempotencyKey) },
+          params: { path: projectPath(place), header: headersOf(revision, idempotencyKey) },
           body: { ...changes, ...(changes.description === '' && { description: null }) },
         }),
       ),
@@ -114,7 +106,7 @@ export function useArchiveProject(place: ProjectPlace) {
   const cache = useQueryClient();
   return useChange(
     ({ revision, archived }: Revised & { readonly archived: boolean }, idempotencyKey) => {
-      const request = { params: { path: pathOf(place), header: headersOf(revision, idempotencyKey) }, body: {} };
+      const request = { params: { path: projectPath(place), header: headersOf(revision, idempotencyKey) }, body: {} };
       return dataOf(
         archived
           ? api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/archive', request)

@@ -1,15 +1,9 @@
 import type { ProjectReports, SprintReport, Status } from '@worktrack/charts';
 import type { SprintState } from '@worktrack/domain';
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { dataOf, api } from '../api/client.js';
+import type { ProjectPlace } from '../api/project-place.js';
 import { send } from '../api/transport.js';
 import type { ReportType } from './report-titles.js';
-
-/** A Project by its Organization and its key. */
-export interface ProjectPlace {
-  readonly organization: string;
-  readonly project: string;
-}
 
 /** The page of all reports of a Project. */
 export const reportsPage = ({ organization, project }: ProjectPlace): string => `/o/${organization}/${project}/reports`;
@@ -76,26 +70,6 @@ export const reportPage = (place: ProjectPlace, type: ReportType): string => `${
 export const sprintReportPage = ({ organization, project }: ProjectPlace, sprintId: string): string =>
   `/o/${organization}/${project}/sprints/${sprintId}/report`;
 
-const MOST_SPRINTS = 100;
-
 /** The Sprint that a reader most likely wants: the active one; without one the Sprint that ended last. */
 export const presentSprint = <Sprint extends { readonly state: SprintState }>(sprints: readonly Sprint[]) =>
   sprints.find(({ state }) => state === 'active') ?? sprints.findLast(({ state }) => state === 'done');
-
-/** The Sprints of a Project, dated ones first. */
-export const useSprints = ({ organization, project }: ProjectPlace, { enabled = true } = {}) =>
-  useQuery({
-    queryKey: ['sprints', organization, project],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
-          params: {
-            path: { organizationSlug: organization, projectKey: project },
-            query: { limit: MOST_SPRINTS },
-          },
-          signal,
-        }),
-      ),
-    enabled,
-    staleTime: 60_000,
-  });

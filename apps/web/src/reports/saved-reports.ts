@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import type { SprintState } from '@worktrack/domain';
 import { useChange } from '../api/change.js';
 import { revisionTag } from '../api/client.js';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { send } from '../api/transport.js';
-import { reportsPage, type ProjectPlace } from './report-data.js';
+import { reportsPage } from './report-data.js';
 import { SECTIONS, type SprintSection, type SprintUnit } from './sprint-sections.js';
 
 export type MovingSprint = 'active' | 'last-completed';

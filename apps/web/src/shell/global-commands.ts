@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
-import { SETTINGS_PAGES } from '../identity/settings-pages.js';
 import { useCommands, type CommandOfScreen } from './commands.js';
+import { useContents } from './contents.js';
 import { openHelp, openPalette, openProjects } from './open.js';
 import { usePlace } from './place.js';
 import { switchTheme, theme } from './preferences.js';
@@ -10,6 +10,7 @@ import { leave } from './sign-out.js';
 export function useGlobalCommands(): void {
   const { route } = useLocation();
   const { organization, project } = usePlace();
+  const { links } = useContents();
   const slug = organization?.slug;
   const to = (href: string) => () => {
     route(href);
@@ -41,7 +42,7 @@ export function useGlobalCommands(): void {
       { id: 'go project', run: openProjects },
       ...ofProject,
       ...ofOrganization,
-      ...SETTINGS_PAGES.map(({ name, href }) => ({ id: `settings ${href}`, name: `Settings: ${name}`, run: to(href) })),
+      ...links.map(({ name, href }) => ({ id: `go ${href}`, name, run: to(href) })),
       { id: 'theme', name: 'Switch between light and dark', run: switchTheme },
       {
         id: 'theme of the system',

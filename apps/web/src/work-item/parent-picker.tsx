@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Icon } from '../parts/icon.js';
 import { Picker } from '../parts/picker.js';
-import { useFoundItems, type ProjectPlace } from './choices.js';
+import { useFoundItems } from './found.js';
 import type { Values } from './fields.js';
 import { TypeMark } from './marks.js';
 
