@@ -3,8 +3,8 @@ import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/
 import { withKnownItems } from '../api/known-items.js';
 import type { ProjectPlace } from '../api/project-place.js';
 import { send } from '../api/transport.js';
-import { labelsQuery, sprintsQuery } from '../work-item/choices.js';
-import { usePeople } from '../work-item/found.js';
+import { labelsQuery, usePeople } from '../work-item/choices.js';
+import { sprintsQuery } from '../work-item/sprints.js';
 import { queryOf, type BoardFilter } from './board-filter.js';
 
 /** A Work Item as the board shows it. */
@@ -65,6 +65,6 @@ export const cardsQuery = (place: ProjectPlace, query: string) => ({
 export function useFilterChoices(place: ProjectPlace, enabled: boolean) {
   const { data: sprints = [] } = useQuery({ ...sprintsQuery(place), enabled });
   const { data: labels = [] } = useQuery({ ...labelsQuery(place), enabled });
-  const people = usePeople(place.organization, '', { enabled });
+  const people = usePeople(place.organization, '', enabled);
   return { sprints, labels, people };
 }

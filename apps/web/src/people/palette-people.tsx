@@ -5,14 +5,13 @@ import { LEAST_LETTERS, useFoundPeople } from '../work-item/found.js';
 const MOST_SHOWN = 5;
 
 /** The members of the Organization that the palette finds by a typed text. */
-export function usePeopleActions({ organization, typed, go }: PaletteQuestion): readonly PaletteAction[] {
-  const slug = organization?.suspended ? undefined : organization?.slug;
-  const found = useFoundPeople(slug ?? '', typed, {
-    enabled: slug !== undefined,
+export function usePeopleActions({ searched = '', typed, go }: PaletteQuestion): readonly PaletteAction[] {
+  const found = useFoundPeople(searched, typed, {
+    enabled: searched !== '',
     least: LEAST_LETTERS,
     most: MOST_SHOWN,
   });
-  return found.map(({ publicId, name, username }) => ({
+  return (found ?? []).map(({ publicId, name, username }) => ({
     id: `person ${publicId}`,
     name,
     words: username ?? '',
@@ -20,7 +19,7 @@ export function usePeopleActions({ organization, typed, go }: PaletteQuestion): 
     before: <Avatar name={name} />,
     ...(username !== null && { after: `@${username}` }),
     run: () => {
-      go(`/o/${slug}/people/${publicId}`);
+      go(`/o/${searched}/people/${publicId}`);
     },
   }));
 }

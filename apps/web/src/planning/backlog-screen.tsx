@@ -13,7 +13,7 @@ import { hasItemsInHand, itemsInHand, selection, useSelectionOf } from '../shell
 import { useSelectionKeys } from '../shell/list-keys.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { sprintsQuery } from '../work-item/choices.js';
+import { sprintsQuery } from '../work-item/sprints.js';
 import { itemChanges } from '../work-item/item-changes.js';
 import { manyUnderWay, overMany } from './bulk.js';
 import { useRowDrags } from './drag.js';

@@ -5,7 +5,7 @@ import { LARGEST_ITEM_PAGE } from '../api/pages.js';
 import { projectPath, type ProjectPlace } from '../api/project-place.js';
 import { send } from '../api/transport.js';
 import { cardsKey } from '../board/cards.js';
-import { sprintsQuery } from '../work-item/choices.js';
+import { sprintsQuery } from '../work-item/sprints.js';
 import { dayOf } from '../work-item/due-days.js';
 import type { Sprint } from './sections.js';
 

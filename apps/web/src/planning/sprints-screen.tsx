@@ -11,7 +11,7 @@ import { Skeleton } from '../parts/skeleton.js';
 import { useProject } from '../project/projects.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { sprintsQuery } from '../work-item/choices.js';
+import { sprintsQuery } from '../work-item/sprints.js';
 import { plannable, type Sprint } from './sections.js';
 import { CreateSprintButton, SprintActions } from './sprint-actions.js';
 import { SprintDays } from './sprint-days.js';

@@ -5,7 +5,8 @@ import { RecordConflict } from '../parts/record-conflict.js';
 import { useRecordForm } from '../parts/record-form.js';
 import { notify } from '../shell/notices.js';
 import { LookFields, NameField, projectErrorsOf } from './project-fields.js';
-import { contentOf, readProject, useChangeProject, type Project, type ProjectContent } from './projects.js';
+import { contentOf, useChangeProject, type ProjectContent } from './project-changes.js';
+import { readProject, type Project } from './projects.js';
 import parts from '../parts/form.module.css';
 import styles from './project-screen.module.css';
 

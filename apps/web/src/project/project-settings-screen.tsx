@@ -9,7 +9,8 @@ import { Skeleton } from '../parts/skeleton.js';
 import { notify, notifyRefusal } from '../shell/notices.js';
 import { ProjectForm } from './project-form.js';
 import { ProjectPage, useProjectPlace } from './project-page.js';
-import { readProject, useArchiveProject, type Project } from './projects.js';
+import { useArchiveProject } from './project-changes.js';
+import { readProject, type Project } from './projects.js';
 import form from '../parts/form.module.css';
 import styles from './project-screen.module.css';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/preact-query';
 import { Icon } from '../parts/icon.js';
 import type { PaletteAction, PaletteQuestion } from '../shell/contents.js';
-import { sprintsQuery } from '../work-item/choices.js';
-import { presentSprint, reportPage, sprintReportPage } from './report-data.js';
+import { sprintsQuery } from '../work-item/sprints.js';
+import { presentSprint, reportPage, sprintReportPage } from './report-pages.js';
 import { REPORT_TITLES, REPORT_TYPES } from './report-titles.js';
 import { pageOf, usePinnedReports, useSavedReports } from './saved-reports.js';
 

@@ -1,12 +1,8 @@
 import type { ProjectReports, SprintReport, Status } from '@worktrack/charts';
-import type { SprintState } from '@worktrack/domain';
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import type { ProjectPlace } from '../api/project-place.js';
 import { send } from '../api/transport.js';
 import type { ReportType } from './report-titles.js';
-
-/** The page of all reports of a Project. */
-export const reportsPage = ({ organization, project }: ProjectPlace): string => `/o/${organization}/${project}/reports`;
 
 /** A report with all of its rows. */
 export type WholeReport<Type extends ReportType> = ProjectReports[Type] & {
@@ -62,14 +58,3 @@ export const useSprintReport = (place: ProjectPlace, sprintId: string) =>
     enabled: sprintId !== '',
     staleTime: 30_000,
   });
-
-/** The page of a Project report. */
-export const reportPage = (place: ProjectPlace, type: ReportType): string => `${reportsPage(place)}/${type}`;
-
-/** The page of the report of a Sprint. */
-export const sprintReportPage = ({ organization, project }: ProjectPlace, sprintId: string): string =>
-  `/o/${organization}/${project}/sprints/${sprintId}/report`;
-
-/** The Sprint that a reader most likely wants: the active one; without one the Sprint that ended last. */
-export const presentSprint = <Sprint extends { readonly state: SprintState }>(sprints: readonly Sprint[]) =>
-  sprints.find(({ state }) => state === 'active') ?? sprints.findLast(({ state }) => state === 'done');

@@ -5,7 +5,7 @@ import { revisionTag } from '../api/client.js';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { send } from '../api/transport.js';
-import { reportsPage } from './report-data.js';
+import { reportsPage } from './report-pages.js';
 import { SECTIONS, type SprintSection, type SprintUnit } from './sprint-sections.js';
 
 export type MovingSprint = 'active' | 'last-completed';

@@ -3,8 +3,9 @@ import type { NamedValue } from '@worktrack/squeakql';
 import { useMemo } from 'preact/hooks';
 import { useProjects } from '../project/projects.js';
 import { ONE_DAY } from '../shell/days.js';
-import { labelsQuery, sprintsQuery } from '../work-item/choices.js';
-import { LEAST_LETTERS, useFoundItems, usePeople } from '../work-item/found.js';
+import { labelsQuery, usePeople } from '../work-item/choices.js';
+import { sprintsQuery } from '../work-item/sprints.js';
+import { LEAST_LETTERS, useFoundItems } from '../work-item/found.js';
 
 /** The operand that is being written: the name of its type, and what is typed of it. */
 export interface WrittenOperand {
@@ -20,6 +21,7 @@ interface NamesPlace {
 
 /** The Projects whose Sprints and labels are offered where the query is about all of them. */
 const MOST_PROJECTS = 8;
+const MOST_ITEMS = 20;
 
 type Values = Readonly<Record<string, readonly NamedValue[]>>;
 
@@ -39,15 +41,16 @@ export function useNames({ organization, project }: NamesPlace, { type, typed }:
     queries: type === 'label' ? places.map(labelsQuery) : [],
     combine: (results) => results.flatMap(({ data = [] }) => data),
   });
-  const people = usePeople(organization, typed, { enabled: type === 'user' });
+  const people = usePeople(organization, typed, type === 'user');
   const items = useFoundItems({ organization, ...(project !== undefined && { project }) }, typed, {
+    most: MOST_ITEMS,
     enabled: type === 'key',
     least: LEAST_LETTERS,
   });
   return useMemo(
     () => ({
       user: people.map(({ publicId, username, name }) => ({ text: username ?? publicId, label: name })),
-      key: items.map(({ key, title = '' }) => ({ text: key, label: title })),
+      key: (items ?? []).map(({ key, title = '' }) => ({ text: key, label: title })),
       project: (all?.items ?? []).map(({ key, name }) => ({ text: key, label: name })),
       sprint: unique([...sprints].sort(byState).map(({ name }) => name)),
       label: unique(labels.map(({ name }) => name)),

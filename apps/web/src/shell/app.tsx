@@ -1,39 +1,37 @@
 import { QueryClientProvider } from '@tanstack/preact-query';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { cache } from '../api/cache.js';
 import { session } from '../api/session.js';
-import { OWN_ADDRESSES } from '../parts/address.js';
-import { ContentsContext, useContents, type Contents } from './contents.js';
+import { OWN_ADDRESSES } from '../parts/own-addresses.js';
+import type { Contents } from './contents.js';
 import { Frame } from './frame.js';
-import { inOrder } from './in-order.js';
 import { Notices } from './notices.js';
 import { Boundary, NotFound } from './refused.js';
 
-export const App = ({ contents }: { readonly contents: Contents }) => (
+interface AppProps {
+  readonly contents: Contents;
+}
+
+export const App = ({ contents }: AppProps) => (
   <QueryClientProvider client={cache}>
-    <ContentsContext.Provider value={contents}>
-      <LocationProvider scope={OWN_ADDRESSES}>
-        <CurrentScreen />
-        <Notices />
-      </LocationProvider>
-    </ContentsContext.Provider>
+    <LocationProvider scope={OWN_ADDRESSES}>
+      <CurrentScreen contents={contents} />
+      <Notices />
+    </LocationProvider>
   </QueryClientProvider>
 );
 
 /** Shows the sign-in in the place of any screen while nobody is signed in: the address stays. */
-function CurrentScreen() {
+function CurrentScreen({ contents }: AppProps) {
   const { path } = useLocation();
-  const { screens, signIn: SignIn } = useContents();
-  const routes = useMemo(
-    () =>
-      inOrder(screens).map(({ path: pattern, screen }) => <Route key={pattern} path={pattern} component={screen} />),
-    [screens],
-  );
+  const { screens, signIn: SignIn } = contents;
   const shown = (
     <Boundary path={path}>
       <Router>
-        {routes}
+        {screens.map(({ path: pattern, screen }) => (
+          <Route key={pattern} path={pattern} component={screen} />
+        ))}
         <Route default component={NotFound} />
       </Router>
     </Boundary>
@@ -41,7 +39,7 @@ function CurrentScreen() {
   if (screens.some((screen) => screen.isPublic && screen.path === path)) return shown;
   if (!session.value) return <SignIn />;
   if (path === '/sign-in') return <Home />;
-  return <Frame>{shown}</Frame>;
+  return <Frame contents={contents}>{shown}</Frame>;
 }
 
 function Home() {

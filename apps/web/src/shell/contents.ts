@@ -1,6 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/preact-query';
-import { createContext, type ComponentType } from 'preact';
-import { useContext } from 'preact/hooks';
+import type { ComponentType } from 'preact';
 import type { Membership } from '../api/session.js';
 import type { Choice } from '../parts/picker.js';
 
@@ -21,6 +20,8 @@ export interface PaletteAction extends Choice {
 export interface PaletteQuestion {
   readonly organization: Membership | undefined;
   readonly project: string | undefined;
+  /** The Organization whose Work Items and people can be looked for. */
+  readonly searched: string | undefined;
   readonly typed: string;
   readonly go: (url: string) => void;
 }
@@ -41,10 +42,11 @@ export interface Refreshing {
 /** Brings a response in the cache up to date. */
 export type Refresh = (refreshing: Refreshing) => Promise<void>;
 
-/** What the folders of screens bring to the shell, in the order in which it is shown. */
+/** What the folders of screens bring to the shell, which imports none of them, in the order in which it is shown. */
 export interface Contents {
   /** Shown in the place of every other screen while nobody is signed in. */
   readonly signIn: ComponentType;
+  /** The first one whose path matches is shown. */
   readonly screens: readonly Screen[];
   /** Parts of all screens that are not seen until a key or a command opens them. */
   readonly everywhere: readonly ComponentType[];
@@ -57,16 +59,3 @@ export interface Contents {
   /** The responses that others change, by the first word of their key in the cache. The code of a refresh is loaded when it is needed. */
   readonly refreshed: Readonly<Record<string, 'whole' | (() => Promise<Refresh>)>>;
 }
-
-/** `main.tsx` fills it: the shell imports no screen. */
-export const ContentsContext = createContext<Contents>({
-  signIn: () => null,
-  screens: [],
-  everywhere: [],
-  sidebar: [],
-  palette: [],
-  links: [],
-  refreshed: {},
-});
-
-export const useContents = (): Contents => useContext(ContentsContext);

@@ -5,7 +5,7 @@ import { useLocation } from 'preact-iso';
 import { IconButton } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { OfflineBanner } from './connection.js';
-import { useContents, type Contents } from './contents.js';
+import type { Contents } from './contents.js';
 import { useGlobalCommands } from './global-commands.js';
 import { Help } from './help.js';
 import { followItems } from './items-in-hand.js';
@@ -19,11 +19,16 @@ import { Sidebar } from './sidebar.js';
 import { tipOf } from './tooltip.js';
 import styles from './frame.module.css';
 
+interface FrameProps {
+  readonly contents: Contents;
+  readonly children: ComponentChildren;
+}
+
 /** The frame around every screen: navigation, palette, keys. */
-export function Frame({ children }: { readonly children: ComponentChildren }) {
+export function Frame({ contents, children }: FrameProps) {
   const { path } = useLocation();
-  const { everywhere, refreshed } = useContents();
-  useGlobalCommands();
+  const { everywhere, sidebar, palette, links, refreshed } = contents;
+  useGlobalCommands(links);
   useListKeys();
   useKeys();
   useLayoutEffect(followItems, []);
@@ -46,7 +51,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         <IconButton icon="search" label="Find or do" tip={tipOf('palette')} onClick={openPalette} />
       </header>
       <div class={styles.side}>
-        <Sidebar />
+        <Sidebar parts={sidebar} />
       </div>
       <main id="main" class={styles.main} tabIndex={-1}>
         <OfflineBanner />
@@ -55,12 +60,12 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
       {opened.value === 'navigation' && (
         <Dialog title="Navigation" place="side" bare onClose={closeOpened}>
           <div class={styles.drawer}>
-            <Sidebar />
+            <Sidebar parts={sidebar} />
           </div>
         </Dialog>
       )}
       {(opened.value === 'palette' || opened.value === 'projects') && (
-        <Palette onlyProjects={opened.value === 'projects'} />
+        <Palette sources={palette} onlyProjects={opened.value === 'projects'} />
       )}
       {opened.value === 'help' && <Help />}
       {everywhere.map((Part, at) => (

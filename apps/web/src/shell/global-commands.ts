@@ -1,16 +1,15 @@
 import { useLocation } from 'preact-iso';
 import { useCommands, type CommandOfScreen } from './commands.js';
-import { useContents } from './contents.js';
+import type { Contents } from './contents.js';
 import { openHelp, openPalette, openProjects } from './open.js';
 import { usePlace } from './place.js';
 import { switchTheme, theme } from './preferences.js';
 import { leave } from './sign-out.js';
 
 /** The commands that every screen has. */
-export function useGlobalCommands(): void {
+export function useGlobalCommands(links: Contents['links']): void {
   const { route } = useLocation();
   const { organization, project } = usePlace();
-  const { links } = useContents();
   const slug = organization?.slug;
   const to = (href: string) => () => {
     route(href);

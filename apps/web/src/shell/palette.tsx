@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
 import { Picker } from '../parts/picker.js';
-import { useContents, type PaletteAction } from './contents.js';
+import type { Contents, PaletteAction } from './contents.js';
 import { itemsInHand } from './items-in-hand.js';
 import { closeOpened } from './open.js';
 import { usePlace } from './place.js';
@@ -14,14 +14,22 @@ import { Keys } from './shown-keys.js';
 /** The group of the Projects, which can be offered alone. */
 export const PROJECTS = 'Projects';
 
+interface PaletteProps {
+  readonly sources: Contents['palette'];
+  readonly onlyProjects: boolean;
+}
+
 /** Everything that can be done or opened from here, found by typing. */
-export function Palette({ onlyProjects }: { readonly onlyProjects: boolean }) {
+export function Palette({ sources, onlyProjects }: PaletteProps) {
   const { route } = useLocation();
   const place = usePlace();
-  const { palette } = useContents();
   const [typed, setTyped] = useState('');
+  const { organization } = place;
+  const searched = organization?.suspended ? undefined : organization?.slug;
   // The hooks are the same ones at every time.
-  const found = palette.flatMap((useActions) => useActions({ ...place, typed: onlyProjects ? '' : typed, go: route }));
+  const found = sources.flatMap((useActions) =>
+    useActions({ ...place, searched, typed: onlyProjects ? '' : typed, go: route }),
+  );
   const commands = registry.commands
     .filter(({ isHidden, id, holds }) => !isHidden && id !== 'palette' && holds())
     .sort((one, other) => PLACES.indexOf(one.when) - PLACES.indexOf(other.when))

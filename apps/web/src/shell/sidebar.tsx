@@ -2,7 +2,7 @@ import { session, type Membership } from '../api/session.js';
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import { Menu, type MenuItem } from '../parts/menu.js';
-import { useContents } from './contents.js';
+import type { Contents } from './contents.js';
 import { openHelp, openPalette } from './open.js';
 import { usePlace } from './place.js';
 import { theme, type Theme } from './preferences.js';
@@ -11,9 +11,8 @@ import { Keys } from './shown-keys.js';
 import { SidebarLink } from './sidebar-link.js';
 import styles from './sidebar.module.css';
 
-export function Sidebar() {
+export function Sidebar({ parts }: { readonly parts: Contents['sidebar'] }) {
   const { organization } = usePlace();
-  const { sidebar } = useContents();
   return (
     <div class={styles.sidebar}>
       {organization && <OrganizationSwitch current={organization} />}
@@ -51,7 +50,7 @@ export function Sidebar() {
         </ul>
         {organization &&
           !organization.suspended &&
-          sidebar.map((Part, at) => <Part key={at} organization={organization.slug} />)}
+          parts.map((Part, at) => <Part key={at} organization={organization.slug} />)}
       </nav>
       <UserMenu />
     </div>

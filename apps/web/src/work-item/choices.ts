@@ -2,28 +2,18 @@ import { queryOptions, useQuery } from '@tanstack/preact-query';
 import { dataOf, api, type Schemas } from '../api/client.js';
 import { allPages, LARGEST_PAGE } from '../api/pages.js';
 import { projectPath, type ProjectPlace } from '../api/project-place.js';
+import { peopleQuery, useFoundPeople } from './found.js';
+import { sprintsQuery } from './sprints.js';
 
-const MOST_SPRINTS = 1_000;
-const MOST_LABELS = 2_000;
-const KEPT = { staleTime: 60_000 };
+const NOBODY: readonly Schemas['OrganizationUser'][] = [];
 
-/** All Sprints of a Project, dated ones first. */
-export const sprintsQuery = (place: ProjectPlace) =>
-  queryOptions({
-    queryKey: ['sprints', place.organization, place.project],
-    queryFn: ({ signal }) =>
-      allPages(
-        (after) =>
-          dataOf(
-            api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
-              params: { path: projectPath(place), query: { limit: LARGEST_PAGE, ...after } },
-              signal,
-            }),
-          ),
-        MOST_SPRINTS,
-      ),
-    ...KEPT,
-  });
+/** The members of an Organization: all of them, or, where there are many, those that the text finds. */
+export function usePeople(organization: string, text: string, enabled = true): readonly Schemas['OrganizationUser'][] {
+  const { data: first } = useQuery({ ...peopleQuery(organization, '', LARGEST_PAGE), enabled });
+  const isLarge = enabled && first?.page.hasMore === true;
+  const found = useFoundPeople(organization, text, { most: LARGEST_PAGE, enabled: isLarge, least: 1 });
+  return found ?? first?.items ?? NOBODY;
+}
 
 /** The Sprints of a Project to choose from: the active one, those to come, then those that are done, the last one first. */
 export function useSprintChoices(place: ProjectPlace): readonly Schemas['Sprint'][] {
@@ -31,6 +21,8 @@ export function useSprintChoices(place: ProjectPlace): readonly Schemas['Sprint'
   const of = (state: Schemas['Sprint']['state']) => data.filter((sprint) => sprint.state === state);
   return [...of('active'), ...of('future'), ...of('done').reverse()];
 }
+
+const MOST_LABELS = 2_000;
 
 /** All labels of a Project by name. */
 export const labelsQuery = (place: ProjectPlace) =>
@@ -47,7 +39,7 @@ export const labelsQuery = (place: ProjectPlace) =>
           ),
         MOST_LABELS,
       ),
-    ...KEPT,
+    staleTime: 60_000,
   });
 
 /** The labels of a Project to choose from. */

@@ -170,7 +170,7 @@ interface TargetPickerProps {
 
 function TargetPicker({ place: { organization, key: own }, relation, onChoose, onClose }: TargetPickerProps) {
   const [text, setText] = useState('');
-  const found = useFoundItems({ organization }, text);
+  const found = useFoundItems({ organization }, text) ?? [];
   const label = `${RELATIONS[relation]} …`;
   return (
     <Dialog title={label} place="top" bare onClose={onClose}>

@@ -5,14 +5,13 @@ import { StatusMark } from './marks.js';
 const MOST_SHOWN = 8;
 
 /** The Work Items that the palette finds by a typed text. */
-export function useItemActions({ organization, typed, go }: PaletteQuestion): readonly PaletteAction[] {
-  const slug = organization?.suspended ? undefined : organization?.slug;
-  const found = useFoundItems({ organization: slug ?? '' }, typed, {
-    enabled: slug !== undefined,
+export function useItemActions({ searched = '', typed, go }: PaletteQuestion): readonly PaletteAction[] {
+  const found = useFoundItems({ organization: searched }, typed, {
+    enabled: searched !== '',
     least: LEAST_LETTERS,
     most: MOST_SHOWN,
   });
-  return found.map(({ key, title = '', status = 'backlog' }) => ({
+  return (found ?? []).map(({ key, title = '', status = 'backlog' }) => ({
     id: `item ${key}`,
     name: title,
     // The server has found it by this text, which can stand in its description.
@@ -21,7 +20,7 @@ export function useItemActions({ organization, typed, go }: PaletteQuestion): re
     before: <StatusMark status={status} />,
     after: key,
     run: () => {
-      go(`/o/${slug}/items/${key}`);
+      go(`/o/${searched}/items/${key}`);
     },
   }));
 }

@@ -20,7 +20,7 @@ interface ParentPickerProps {
 /** Chooses the parent of a Work Item out of those that a text finds in its Project. */
 export function ParentPicker({ title, place, parent, own, onChoose }: ParentPickerProps) {
   const [text, setText] = useState('');
-  const found = useFoundItems(place, text).filter(({ key }) => key !== own);
+  const found = (useFoundItems(place, text) ?? []).filter(({ key }) => key !== own);
   const current = (key: string | undefined) => parent?.key === key && { after: <Icon name="check" label="now" /> };
   return (
     <Picker
