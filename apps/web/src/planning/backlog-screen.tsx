@@ -16,7 +16,7 @@ import { NotFound, Refused } from '../shell/refused.js';
 import { sprintsQuery } from '../work-item/sprints.js';
 import { itemChanges } from '../work-item/item-changes.js';
 import { manyUnderWay, overMany } from './bulk.js';
-import { useRowDrags } from './drag.js';
+import { useDrags } from './drag.js';
 import type { ManyChange } from './many.js';
 import { OutcomeDialog } from './outcome-dialog.js';
 import { PlanPicker, type PlannedField } from './plan-picker.js';
@@ -122,7 +122,7 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
   const set = (some: readonly Card[], change: ManyChange) => {
     planner.set(some, change);
   };
-  useRowDrags((key, section) => {
+  useDrags((key, section) => {
     const moved = selected.has(key) ? selectedCards : shown.filter((card) => card.key === key);
     const sprint = sprints.find(({ id }) => id === section);
     const target = sprint ? { id: sprint.id, name: sprint.name, state: sprint.state } : null;
