@@ -145,59 +145,77 @@ const rows = Object.entries(MATRIX).flatMap(([home, { node = false, workspace = 
 });
 
 /**
- * Floors of adapter-postgres, from the ground up: a folder imports its own files and the floors below it. Files at the root of its
- * `src` compose everything and are above all floors. Tests may import any floor.
+ * Floors of a package, from the ground up: a folder imports its own files and the floors below it. Files at the root of its `src` compose
+ * everything and are above all floors. Tests may import any floor.
  */
-const ROOM = 'packages/adapter-postgres/src';
-const FLOORS = [
-  ['engine'],
-  ['recording'],
-  ['migrations'],
-  ['session'],
-  [
-    'access',
-    'activity',
-    'attachment',
-    'bulk',
-    'comment',
-    'housekeeping',
-    'identity',
-    'label',
-    'link',
-    'mutation',
-    'organization',
-    'project',
-    'saved-sprint-report',
-    'sprint',
-    'squeakql',
+const FLOORS = {
+  'apps/web': [
+    ['styles'],
+    ['api'],
+    ['parts'],
+    ['shell'],
+    ['identity', 'work-item'],
+    ['activity'],
+    ['people', 'project'],
+    ['label', 'organization', 'search'],
+    ['board', 'reports'],
+    ['my-work', 'planning'],
   ],
-  ['profile', 'work-item'],
-  ['reports'],
-  ['audit', 'backfill', 'backup', 'distribution', 'keys', 'logins', 'verification'],
-];
+  'packages/adapter-postgres': [
+    ['engine'],
+    ['recording'],
+    ['migrations'],
+    ['session'],
+    [
+      'access',
+      'activity',
+      'attachment',
+      'bulk',
+      'comment',
+      'housekeeping',
+      'identity',
+      'label',
+      'link',
+      'mutation',
+      'organization',
+      'project',
+      'saved-sprint-report',
+      'sprint',
+      'squeakql',
+    ],
+    ['profile', 'work-item'],
+    ['reports'],
+    ['audit', 'backfill', 'backup', 'distribution', 'keys', 'logins', 'verification'],
+  ],
+};
 
-const floors = FLOORS.map((folders, floor) => ({
-  name: `floor: ${folders.join(', ')}`,
-  severity: 'error',
-  comment: 'A folder of adapter-postgres imports its own files and the floors below it',
-  from: { path: `^${ROOM}/(${folders.join('|')})/`, pathNot: FILES_OF_TESTS },
-  to: {
-    path: `^${ROOM}/`,
-    pathNot: [`^${ROOM}/$1/`, ...FLOORS.slice(0, floor).map((below) => `^${ROOM}/(?:${below.join('|')})/`)],
-  },
-}));
+const floors = Object.entries(FLOORS).flatMap(([home, ofHome]) => {
+  const src = `^${escape(home)}/src`;
+  return [
+    ...ofHome.map((folders, floor) => ({
+      name: `floor: ${folders.join(', ')}`,
+      severity: 'error',
+      comment: `A folder of ${home} imports its own files and the floors below it`,
+      from: { path: `${src}/(${folders.join('|')})/`, pathNot: FILES_OF_TESTS },
+      to: {
+        path: `${src}/`,
+        pathNot: [`${src}/$1/`, ...ofHome.slice(0, floor).map((below) => `${src}/(?:${below.join('|')})/`)],
+      },
+    })),
+    {
+      name: `a folder without a floor: ${home}`,
+      severity: 'error',
+      comment: `Every folder of ${home} is on a floor`,
+      from: { path: `${src}/[^/]+/`, pathNot: [FILES_OF_TESTS, `${src}/(?:${ofHome.flat().join('|')})/`] },
+      to: {},
+    },
+  ];
+});
 
 module.exports = {
   forbidden: [
     ...rows,
     ...floors,
-    {
-      name: 'a folder without a floor',
-      severity: 'error',
-      comment: 'Every folder of adapter-postgres is on a floor',
-      from: { path: `^${ROOM}/[^/]+/`, pathNot: [FILES_OF_TESTS, `^${ROOM}/(?:${FLOORS.flat().join('|')})/`] },
-      to: {},
-    },
     {
       name: 'a package without a row',
       severity: 'error',

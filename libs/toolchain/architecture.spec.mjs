@@ -130,7 +130,31 @@ describe('The import matrix', () => {
       what: 'a folder that nobody gave a floor',
       file: 'packages/adapter-postgres/src/planted/newcomer.ts',
       text: "import '../engine/statement.js';",
-      rule: 'a folder without a floor',
+      rule: 'a folder without a floor: packages/adapter-postgres',
+    },
+    {
+      what: 'a screen in the shell of the page',
+      file: 'apps/web/src/shell/planted.ts',
+      text: "export const board = () => import('../board/board-screen.js');",
+      rule: 'floor: shell',
+    },
+    {
+      what: 'who is signed in, out of the folder of the settings, in the client of the API',
+      file: 'apps/web/src/api/planted.ts',
+      text: "import type {} from '../identity/scopes.js';",
+      rule: 'floor: api',
+    },
+    {
+      what: 'one screen in another one of the same floor',
+      file: 'apps/web/src/board/planted.ts',
+      text: "import '../reports/report-titles.js';",
+      rule: 'floor: board, reports',
+    },
+    {
+      what: 'a folder of the page that nobody gave a floor',
+      file: 'apps/web/src/planted/newcomer.ts',
+      text: "import '../api/cache.js';",
+      rule: 'a folder without a floor: apps/web',
     },
     {
       what: 'two types that need each other',

@@ -1,4 +1,4 @@
-import type { Session } from './identity/session.js';
+import type { Session } from './api/session.js';
 
 /** The data that the server puts into the page, so that the first screen needs no request for it. */
 export interface Boot {

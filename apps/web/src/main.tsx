@@ -4,8 +4,9 @@ import './styles/base.css';
 import { guardUndelivered } from './api/delivery.js';
 import { sweepDrafts } from './api/drafts.js';
 import { readBoot } from './boot.js';
-import { readSession } from './identity/session.api.js';
-import { session } from './identity/session.js';
+import { readSession } from './api/session.api.js';
+import { session } from './api/session.js';
+import { CONTENTS } from './contents.js';
 import './shell/preferences.js';
 import { App } from './shell/app.js';
 import { Unavailable } from './shell/unavailable.js';
@@ -32,7 +33,10 @@ async function start(): Promise<void> {
   sweepDrafts();
   session.value = boot ? boot.session : await readSession().catch(() => null);
   await fontOrTimeout();
-  render(boot?.failedRequest === undefined ? <App /> : <Unavailable requestId={boot.failedRequest} />, root);
+  render(
+    boot?.failedRequest === undefined ? <App contents={CONTENTS} /> : <Unavailable requestId={boot.failedRequest} />,
+    root,
+  );
 }
 
 void start();

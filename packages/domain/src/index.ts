@@ -240,6 +240,7 @@ export {
 } from './work-item/fields.js';
 export { unassigned, type AssignedItem, type Unassignment } from './work-item/unassignment.js';
 export { deletedAlong, type DeletionFacts } from './work-item/deletion.js';
+export { STATUS_ORDER, compareByRank, type Ranked } from './work-item/rank.js';
 export { LONGEST_CHAIN, assertCanBeParent, type ParentFacts, type TreeFacts } from './work-item/parent.js';
 export type { NewWorkItem, WorkItemChanges, WorkItemContent, WorkItemRecord } from './work-item/record.js';
 export { WorkItem } from './work-item/work-item.js';

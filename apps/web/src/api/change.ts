@@ -1,4 +1,4 @@
-import { session } from '../identity/session.js';
+import { session } from './session.js';
 import { Refusal } from './refusal.js';
 import { useMutation, type UseMutationOptions } from '@tanstack/preact-query';
 

@@ -4,8 +4,8 @@ import { attempted, changeOptions } from './change.js';
 import { api, application, dataOf, revisionTag } from './client.js';
 import { Refusal, sentenceOf } from './refusal.js';
 import { account } from '../identity/account.api.js';
-import { readSession, redeemLink, signIn } from '../identity/session.api.js';
-import { session } from '../identity/session.js';
+import { readSession, redeemLink, signIn } from './session.api.js';
+import { session } from './session.js';
 import { isUnreachable, sessionLost, signedInInstead } from './transport.js';
 
 interface Sent {

@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { session } from '../identity/session.js';
+import { session } from './session.js';
 import { isTransient, pauseBefore } from './cache.js';
 import { Refusal } from './refusal.js';
 import { isUnreachable, sessionLost } from './transport.js';

@@ -1,4 +1,4 @@
-import { session, type Session } from '../identity/session.js';
+import { session, type Session } from './session.js';
 import { draftAt, dropDraft, keepDraft, sweepDrafts } from './drafts.js';
 
 const signIn = (publicId: string) => {

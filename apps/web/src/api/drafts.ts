@@ -1,4 +1,4 @@
-import { session } from '../identity/session.js';
+import { session } from './session.js';
 
 /** A text that was typed and not sent yet. */
 export interface Draft {

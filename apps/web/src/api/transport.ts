@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { session } from '../identity/session.js';
+import { session } from './session.js';
 import { Refusal } from './refusal.js';
 
 /** True from a response 401 until the user has signed in again. */

@@ -1,8 +1,8 @@
 import type { WorkItemStatus } from '@worktrack/domain';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { activeItem, elementOf, itemOf } from '../shell/items-in-hand.js';
-import type { ProjectPlace } from './cards.js';
 
 export const STEPS = ['up', 'down', 'left', 'right', 'first', 'last'] as const;
 

@@ -1,4 +1,4 @@
-import type { WorkItemPriority, WorkItemStatus } from '@worktrack/domain';
+import { placeByRank } from '../work-item/rank.js';
 import type { Card, CardList } from './cards.js';
 
 /**
@@ -14,8 +14,7 @@ export function withChanges(list: CardList, news: CardList, isKept: (card: Card)
   const isAllTaken = [...news.gone, ...news.items.map(({ id }) => id)].every((id) => !kept.has(id));
   const items = list.items.filter(({ id }) => !touched.has(id));
   for (const card of changed) {
-    const at = items.findIndex((other) => compareByRank(card, other, now) < 0);
-    items.splice(at === -1 ? items.length : at, 0, card);
+    items.splice(placeByRank(items, card, now), 0, card);
   }
   return {
     ...list,
@@ -26,34 +25,3 @@ export function withChanges(list: CardList, news: CardList, isKept: (card: Card)
 
 const isNews = (known: Card | undefined, card: Card): boolean =>
   !known || (card.revision >= known.revision && JSON.stringify(card) !== JSON.stringify(known));
-
-const PRIORITIES: readonly WorkItemPriority[] = ['urgent', 'high', 'medium', 'low'];
-const PROGRESS: Readonly<Record<WorkItemStatus, number>> = {
-  in_progress: 0,
-  in_review: 0,
-  backlog: 1,
-  todo: 1,
-  done: 2,
-};
-
-/** The order `rank` of the API (contract §3.3): negative when `one` comes first. */
-function compareByRank(one: Card, other: Card, now: Date): number {
-  const ranks = [one, other].map((card) => {
-    const due = card.dueDate === null ? Infinity : Date.parse(card.dueDate);
-    const isOverdue = card.status !== 'done' && due < now.getTime();
-    return [
-      isOverdue ? 0 : 1,
-      isOverdue ? due : 0,
-      PROGRESS[card.status],
-      PRIORITIES.indexOf(card.priority),
-      due,
-      -Date.parse(card.updatedAt),
-    ];
-  });
-  const [first = [], second = []] = ranks;
-  for (const [at, rank] of first.entries()) {
-    const against = second[at] ?? 0;
-    if (rank !== against) return rank < against ? -1 : 1;
-  }
-  return 0;
-}

@@ -1,6 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { api, application, dataOf, type ApplicationSchemas } from '../api/client.js';
+import { application, dataOf, type ApplicationSchemas } from '../api/client.js';
 import { withKnownItems } from '../api/known-items.js';
+import { projectPath, type ProjectPlace } from '../api/project-place.js';
+import { labelsQuery, usePeople } from '../work-item/choices.js';
+import { sprintsQuery } from '../work-item/sprints.js';
 import { queryOf, type BoardFilter } from './board-filter.js';
 
 /** A Work Item as the board shows it. */
@@ -8,20 +11,14 @@ export type Card = ApplicationSchemas['Card'];
 
 export type CardList = ApplicationSchemas['CardList'];
 
-/** A Project by the names in its address. */
-export interface ProjectPlace {
-  readonly organization: string;
-  readonly project: string;
-}
-
 /** The key of every list of cards of a Project in the cache. */
 export const cardsKey = ({ organization, project }: ProjectPlace) => ['cards', organization, project] as const;
 
 /** Reads the cards that a query of the address finds. */
-export const readCards = ({ organization, project }: ProjectPlace, query: string, signal: AbortSignal) =>
+export const readCards = (place: ProjectPlace, query: string, signal: AbortSignal) =>
   dataOf(
     application.GET('/api/organizations/{organizationSlug}/projects/{projectKey}/cards', {
-      params: { path: { organizationSlug: organization, projectKey: project } },
+      params: { path: projectPath(place) },
       querySerializer: () => query,
       signal,
     }),
@@ -40,49 +37,10 @@ export const cardsQuery = (place: ProjectPlace, query: string) => ({
     withKnownItems(before as CardList | undefined, after as CardList),
 });
 
-/** The most items of one response of the API. */
-const MOST = 100;
-
 /** The Sprints, labels and people that the filters can name. They are loaded after the cards, which are what people wait for. */
-export function useFilterChoices({ organization, project }: ProjectPlace, enabled: boolean) {
-  const path = { organizationSlug: organization, projectKey: project };
-  const options = { enabled, staleTime: 60_000 };
-  const sprints = useQuery({
-    queryKey: ['sprints', organization, project],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
-          params: { path, query: { limit: MOST } },
-          signal,
-        }),
-      ),
-    ...options,
-  });
-  const labels = useQuery({
-    queryKey: ['labels', organization, project],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
-          params: { path, query: { limit: MOST } },
-          signal,
-        }),
-      ),
-    ...options,
-  });
-  const people = useQuery({
-    queryKey: ['people', organization],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/api/v1/organizations/{organizationSlug}/users', {
-          params: { path: { organizationSlug: organization }, query: { limit: MOST } },
-          signal,
-        }),
-      ),
-    ...options,
-  });
-  return {
-    sprints: sprints.data?.items ?? [],
-    labels: labels.data?.items ?? [],
-    people: people.data?.items ?? [],
-  };
+export function useFilterChoices(place: ProjectPlace, enabled: boolean) {
+  const { data: sprints = [] } = useQuery({ ...sprintsQuery(place), enabled });
+  const { data: labels = [] } = useQuery({ ...labelsQuery(place), enabled });
+  const people = usePeople(place.organization, '', enabled);
+  return { sprints, labels, people };
 }

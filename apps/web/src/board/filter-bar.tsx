@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { lazy } from 'preact-iso';
 import { Suspense } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Avatar } from '../parts/avatar.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
@@ -15,7 +16,7 @@ import { TypeMark } from '../work-item/marks.js';
 import { TYPES } from '../work-item/words.js';
 import { LANES, filterOf, isFiltered, toggled, type BoardFilter, type Lanes } from './board-filter.js';
 import type { FaultsOf } from '../parts/query-field/shown-faults.js';
-import type { ProjectPlace, useFilterChoices } from './cards.js';
+import type { useFilterChoices } from './cards.js';
 import styles from './filter-bar.module.css';
 
 /** Loaded when it is needed: it brings the whole query language with it. */

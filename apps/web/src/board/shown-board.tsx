@@ -1,5 +1,6 @@
 import { allowedTargets, type WorkItemStatus } from '@worktrack/domain';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Dialog } from '../parts/dialog.js';
 import { Picker } from '../parts/picker.js';
 import { useCommands } from '../shell/commands.js';
@@ -13,7 +14,7 @@ import { STATUS_NAMES } from '../work-item/words.js';
 import { STEPS, useActiveCard, type Step } from './active-card.js';
 import type { Lanes } from './board-filter.js';
 import { BoardView } from './board-view.js';
-import type { Card, ProjectPlace } from './cards.js';
+import type { Card } from './cards.js';
 import { dragged, useDrags } from './drag.js';
 
 interface ShownBoardProps {

@@ -1,5 +1,5 @@
+import { session } from '../api/session.js';
 import { Avatar } from '../parts/avatar.js';
-import { session } from './session.js';
 import { SettingsSection } from './settings-section.js';
 import styles from './settings.module.css';
 

@@ -5,3 +5,6 @@ export const SETTINGS_PAGES = [
   { name: 'Access tokens', href: '/settings/tokens' },
   { name: 'Appearance and keys', href: '/settings/appearance' },
 ] as const;
+
+/** The pages of the settings as the palette names them. */
+export const SETTINGS_LINKS = SETTINGS_PAGES.map(({ name, href }) => ({ name: `Settings: ${name}`, href }));

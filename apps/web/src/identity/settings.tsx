@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
+import { session } from '../api/session.js';
 import { Tabs } from '../parts/tabs.js';
 import { NotFound } from '../shell/refused.js';
 import { Page } from '../shell/page.js';
@@ -7,7 +8,6 @@ import { AppearanceSettings } from './appearance-settings.js';
 import { PasswordSettings } from './password-settings.js';
 import { Profile } from './profile-settings.js';
 import { SessionList } from './session-list.js';
-import { session } from './session.js';
 import { SETTINGS_PAGES } from './settings-pages.js';
 import styles from './settings.module.css';
 import { TokenForm } from './token-form.js';

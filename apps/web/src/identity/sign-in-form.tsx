@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { Refusal, sentenceOf } from '../api/refusal.js';
+import { signIn } from '../api/session.api.js';
+import type { Session } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Field } from '../parts/field.js';
-import { signIn } from './session.api.js';
-import type { Session } from './session.js';
 import styles from './identity.module.css';
 
 interface SignInFormProps {

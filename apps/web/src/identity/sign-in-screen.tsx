@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
-import { Gateway } from './gateway.js';
+import { session } from '../api/session.js';
+import { Gateway } from '../shell/gateway.js';
 import { SignInForm } from './sign-in-form.js';
-import { session } from './session.js';
 import styles from './identity.module.css';
 
 /** In the place of every screen while nobody is signed in; then the screen of the address is shown. */

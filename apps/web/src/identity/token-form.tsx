@@ -4,7 +4,9 @@ import { useLocation } from 'preact-iso';
 import { useId, useRef, useState } from 'preact/hooks';
 import { useChange } from '../api/change.js';
 import { dataOf, api } from '../api/client.js';
+import { allPages, LARGEST_PAGE } from '../api/pages.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
+import { session, type Membership } from '../api/session.js';
 import { Button, LinkButton } from '../parts/button.js';
 import { Field } from '../parts/field.js';
 import { Skeleton } from '../parts/skeleton.js';
@@ -12,7 +14,6 @@ import { Refused } from '../shell/refused.js';
 import { account } from './account.api.js';
 import { Checkbox } from './checkbox.js';
 import { READING_SCOPES, SCOPE_GROUPS, SCOPE_MEANINGS } from './scopes.js';
-import { session, type Membership } from './session.js';
 import { SettingsSection } from './settings-section.js';
 import styles from './settings.module.css';
 import { OWN_TOKENS, createdToken } from './token-list.js';
@@ -275,25 +276,18 @@ function ProjectChoice({ slug, keys, onChange }: ProjectChoiceProps) {
   );
 }
 
-const PAGE = 100;
 /** Enough for people; more Projects than a token can name would be of no use. */
-const MOST_PAGES = 10;
+const MOST_PROJECTS = 1_000;
 
-/** Reads the Projects of an Organization by name, page by page. */
-async function allProjects(organizationSlug: string, signal: AbortSignal) {
-  const projects: { readonly key: string; readonly name: string }[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
-    const list = await dataOf(
-      api.GET('/api/v1/organizations/{organizationSlug}/projects', {
-        params: { path: { organizationSlug }, query },
-        signal,
-      }),
-    );
-    projects.push(...list.items);
-    if (list.page.nextCursor === null) break;
-    cursor = list.page.nextCursor;
-  }
-  return projects;
-}
+/** Reads the Projects of an Organization by name. */
+const allProjects = (organizationSlug: string, signal: AbortSignal) =>
+  allPages(
+    (after) =>
+      dataOf(
+        api.GET('/api/v1/organizations/{organizationSlug}/projects', {
+          params: { path: { organizationSlug }, query: { limit: LARGEST_PAGE, ...after } },
+          signal,
+        }),
+      ),
+    MOST_PROJECTS,
+  );

@@ -2,13 +2,13 @@ import { Username } from '@worktrack/domain';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useChange } from '../api/change.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
+import { session, type Membership } from '../api/session.js';
 import { Avatar } from '../parts/avatar.js';
 import { Button } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Field } from '../parts/field.js';
 import { notify } from '../shell/notices.js';
 import { account } from './account.api.js';
-import { session, type Membership } from './session.js';
 import { SettingsSection } from './settings-section.js';
 import styles from './settings.module.css';
 

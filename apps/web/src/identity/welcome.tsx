@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { Refusal, sentenceOf } from '../api/refusal.js';
 import { cache } from '../api/cache.js';
+import { Refusal, sentenceOf } from '../api/refusal.js';
+import { previewLink, redeemLink, type SignInLink } from '../api/session.api.js';
+import { session, type Session } from '../api/session.js';
 import { Button, LinkButton } from '../parts/button.js';
 import { Field } from '../parts/field.js';
+import { Gateway } from '../shell/gateway.js';
 import { notify } from '../shell/notices.js';
 import { account } from './account.api.js';
-import { Gateway } from './gateway.js';
-import { previewLink, redeemLink, type SignInLink } from './session.api.js';
-import { session, type Session } from './session.js';
 import styles from './identity.module.css';
 
 /** The token of a sign-in link, which no server sees: it is taken out of the address immediately. */

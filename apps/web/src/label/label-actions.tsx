@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { sentenceOf } from '../api/refusal.js';
 import { Button } from '../parts/button.js';
 import { COLORS } from '../parts/colors.js';
@@ -6,7 +7,6 @@ import { Dialog } from '../parts/dialog.js';
 import { MoreMenu } from '../parts/menu.js';
 import { RecordConflict } from '../parts/record-conflict.js';
 import { useRecordForm } from '../parts/record-form.js';
-import type { ProjectPlace } from '../project/projects.js';
 import { notify, notifyRefusal } from '../shell/notices.js';
 import { LabelFields } from './label-fields.js';
 import {

@@ -1,10 +1,10 @@
-import { isAdminOf } from '../identity/session.js';
+import type { ProjectPlace } from '../api/project-place.js';
+import { isAdminOf } from '../api/session.js';
 import { Empty } from '../parts/empty.js';
 import { More } from '../parts/more.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { ProjectPage, useProjectPlace } from '../project/project-page.js';
-import type { ProjectPlace } from '../project/projects.js';
 import { Refused } from '../shell/refused.js';
 import { LabelActions } from './label-actions.js';
 import { useLabelPages } from './labels.js';
@@ -41,14 +41,13 @@ export function LabelsScreen() {
 }
 
 function Labels(place: ProjectPlace) {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useLabelPages(place);
-  const labels = data?.pages.flatMap((page) => page.items) ?? [];
-  if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
+  const { items: labels, error, refetch, hasMore, isReadingMore, more } = useLabelPages(place);
+  if (error && !labels) return <Refused error={error} onRetry={refetch} />;
   return (
     <>
-      {!data && <Skeleton label="Loading the labels" />}
-      {data && labels.length === 0 && <Empty icon="bookmark" text="This Project has no label yet." />}
-      {labels.length > 0 && (
+      {!labels && <Skeleton label="Loading the labels" />}
+      {labels?.length === 0 && <Empty icon="bookmark" text="This Project has no label yet." />}
+      {labels && labels.length > 0 && (
         <ul class={styles.labels} aria-label="Labels">
           {labels.map((label) => (
             <li key={label.id}>
@@ -59,7 +58,7 @@ function Labels(place: ProjectPlace) {
           ))}
         </ul>
       )}
-      {hasNextPage && <More isLoading={isFetchingNextPage} onMore={fetchNextPage} />}
+      {hasMore && <More isLoading={isReadingMore} onMore={more} />}
     </>
   );
 }

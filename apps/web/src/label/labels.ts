@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useChange } from '../api/change.js';
 import { api, application, dataOf, revisionTag, type ApplicationSchemas, type Schemas } from '../api/client.js';
-import type { ProjectPlace } from '../project/projects.js';
+import { LARGEST_PAGE, usePages } from '../api/pages.js';
+import { projectPath, type ProjectPlace } from '../api/project-place.js';
 
 export type Label = Schemas['ProjectLabel'];
 
@@ -16,25 +17,16 @@ export interface LabelContent {
 
 export const contentOf = ({ name, color }: Label): LabelContent => ({ name, color });
 
-const pathOf = ({ organization, project }: ProjectPlace) => ({ organizationSlug: organization, projectKey: project });
-
-const PAGE = 100;
-
 /** The labels of a Project by name. */
-export function useLabelPages(place: ProjectPlace) {
-  return useInfiniteQuery({
-    queryKey: ['labels', place.organization, place.project, 'pages'],
-    queryFn: ({ signal, pageParam }) =>
-      dataOf(
-        api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
-          params: { path: pathOf(place), query: { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) } },
-          signal,
-        }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ page }) => page.nextCursor,
-  });
-}
+export const useLabelPages = (place: ProjectPlace) =>
+  usePages(['labels', place.organization, place.project, 'pages'], (after, signal) =>
+    dataOf(
+      api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
+        params: { path: projectPath(place), query: { limit: LARGEST_PAGE, ...after } },
+        signal,
+      }),
+    ),
+  );
 
 /** After a change of a label its lists and whatever shows it are read again. */
 function useReread({ organization, project }: ProjectPlace) {
@@ -54,7 +46,7 @@ export function useCreateLabel(place: ProjectPlace) {
     (body: LabelContent, idempotencyKey) =>
       dataOf(
         api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
-          params: { path: pathOf(place), header: { 'Idempotency-Key': idempotencyKey } },
+          params: { path: projectPath(place), header: { 'Idempotency-Key': idempotencyKey } },
           body,
         }),
       ),
@@ -72,7 +64,7 @@ const conditionsOf = (revision: number, idempotencyKey: string) => ({
 
 /** Reads the label with its revision. */
 export const readLabel = (place: ProjectPlace, id: string) =>
-  dataOf(application.GET(ONE, { params: { path: { ...pathOf(place), labelId: id } } }));
+  dataOf(application.GET(ONE, { params: { path: { ...projectPath(place), labelId: id } } }));
 
 /** Renames or recolours a label. */
 export function useChangeLabel(place: ProjectPlace) {
@@ -84,7 +76,7 @@ export function useChangeLabel(place: ProjectPlace) {
     ) =>
       dataOf(
         application.PATCH(ONE, {
-          params: { path: { ...pathOf(place), labelId: id }, header: conditionsOf(revision, idempotencyKey) },
+          params: { path: { ...projectPath(place), labelId: id }, header: conditionsOf(revision, idempotencyKey) },
           body: changes,
         }),
       ),
@@ -99,7 +91,7 @@ export function useDeleteLabel(place: ProjectPlace) {
     ({ id, revision }: RevisedLabel, idempotencyKey) =>
       dataOf(
         application.DELETE(ONE, {
-          params: { path: { ...pathOf(place), labelId: id }, header: conditionsOf(revision, idempotencyKey) },
+          params: { path: { ...projectPath(place), labelId: id }, header: conditionsOf(revision, idempotencyKey) },
         }),
       ),
     { onSuccess: reread },

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Button } from '../parts/button.js';
 import { COLORS } from '../parts/colors.js';
-import type { ProjectPlace } from '../project/projects.js';
 import { notify } from '../shell/notices.js';
 import { LabelFields } from './label-fields.js';
 import { useCreateLabel, type LabelContent } from './labels.js';

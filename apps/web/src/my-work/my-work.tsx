@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso';
 import { dataOf, api } from '../api/client.js';
-import { homeOrganization, session } from '../identity/session.js';
+import { LARGEST_PAGE } from '../api/pages.js';
+import { homeOrganization, session } from '../api/session.js';
 import { LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Card, Section } from '../parts/section.js';
@@ -9,11 +10,11 @@ import { Skeleton } from '../parts/skeleton.js';
 import { Tabs } from '../parts/tabs.js';
 import { ProjectList } from '../project/project-list.js';
 import { useProjects } from '../project/projects.js';
+import { PinnedReports } from '../reports/pinned-reports.js';
 import { Below } from '../shell/below.js';
 import { Page } from '../shell/page.js';
 import { Refused } from '../shell/refused.js';
-import { MY_WORK_PARTS } from '../shell/slots.js';
-import { ItemList } from '../work-item/item-list.js';
+import { ItemList, LISTED_FIELDS } from '../work-item/item-list.js';
 import styles from './my-work.module.css';
 
 type Tab = 'assigned' | 'created' | 'commented';
@@ -23,9 +24,6 @@ const TABS: readonly { readonly id: Tab; readonly name: string; readonly empty: 
   { id: 'created', name: 'Created by me', empty: 'No open Work Item was created by you.' },
   { id: 'commented', name: 'Commented by me', empty: 'You have commented on no open Work Item.' },
 ];
-
-const MOST = 100;
-const FIELDS = 'title,type,status,priority,storyPoints,dueDate,assignee';
 
 /** The first screen: open work of the user by due date, overdue first, of all Organizations. */
 export function MyWork() {
@@ -46,9 +44,7 @@ export function MyWork() {
       <Items tab={tab} />
       {organization && !organization.suspended && (
         <Below>
-          {MY_WORK_PARTS.map((Part, at) => (
-            <Part key={at} organization={organization.slug} />
-          ))}
+          <PinnedReports />
           <HomeProjects organization={organization.slug} name={organization.name} />
         </Below>
       )}
@@ -63,13 +59,16 @@ function Items({ tab: { id, name, empty } }: { readonly tab: (typeof TABS)[numbe
     queryFn: ({ signal }) =>
       id === 'assigned'
         ? dataOf(
-            api.GET('/api/v1/my/work', { params: { query: { sort: 'dueDate', limit: MOST, fields: FIELDS } }, signal }),
+            api.GET('/api/v1/my/work', {
+              params: { query: { sort: 'dueDate', limit: LARGEST_PAGE, fields: LISTED_FIELDS } },
+              signal,
+            }),
           )
         : dataOf(
             api.GET('/api/v1/users/{publicId}/work', {
               params: {
                 path: { publicId },
-                query: { involvement: [id], sort: 'dueDate', limit: MOST, fields: FIELDS },
+                query: { involvement: [id], sort: 'dueDate', limit: LARGEST_PAGE, fields: LISTED_FIELDS },
               },
               signal,
             }),
@@ -86,7 +85,7 @@ function Items({ tab: { id, name, empty } }: { readonly tab: (typeof TABS)[numbe
           <ItemList label={name} items={data.items} showsAssignee={id !== 'assigned'} />
         </div>
       )}
-      {data?.page.hasMore && <p class={styles.more}>These are the first {MOST}.</p>}
+      {data?.page.hasMore && <p class={styles.more}>These are the first {LARGEST_PAGE}.</p>}
     </Card>
   );
 }

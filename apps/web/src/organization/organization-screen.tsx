@@ -2,14 +2,14 @@ import { useQueries } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { dataOf, api } from '../api/client.js';
-import { membershipIn, type Membership } from '../identity/session.js';
+import { membershipIn, type Membership } from '../api/session.js';
 import { Empty } from '../parts/empty.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Switch } from '../parts/switch.js';
 import { ActivityList } from '../activity/activity-list.js';
 import { PeopleList } from '../people/people-list.js';
-import { usePeople } from '../people/people.js';
+import { usePeoplePages } from '../people/people.js';
 import { NewProjectButton } from '../project/new-project-button.js';
 import { ProjectList } from '../project/project-list.js';
 import { useProjects, type Project } from '../project/projects.js';
@@ -116,8 +116,8 @@ function ActivityOf({
 }
 
 function Members({ organization }: { readonly organization: string }) {
-  const { data, error, refetch } = usePeople(organization, '');
-  if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton />;
-  return <PeopleList organization={organization} people={data.pages[0]?.items.slice(0, MOST_MEMBERS) ?? []} />;
+  const { items, error, refetch } = usePeoplePages(organization, '');
+  if (error && !items) return <Refused error={error} onRetry={refetch} />;
+  if (!items) return <Skeleton />;
+  return <PeopleList organization={organization} people={items.slice(0, MOST_MEMBERS)} />;
 }

@@ -1,5 +1,4 @@
-/** Addresses that this application shows; all others of the server, such as the documentation, are left to the browser. */
-export const OWN_ADDRESSES = /^\/(?:$|[?#]|(?:o|sign-in|welcome|settings)(?:$|[/?#]))/;
+import { OWN_ADDRESSES } from './own-addresses.js';
 
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
 

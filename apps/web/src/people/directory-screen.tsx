@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
-import { membershipIn } from '../identity/session.js';
+import { membershipIn } from '../api/session.js';
 import { Empty } from '../parts/empty.js';
 import { Field } from '../parts/field.js';
 import { More } from '../parts/more.js';
@@ -9,7 +9,7 @@ import { Skeleton } from '../parts/skeleton.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { PeopleList } from './people-list.js';
-import { usePeople } from './people.js';
+import { usePeoplePages } from './people.js';
 import styles from './people.module.css';
 
 /** The people of an Organization. */
@@ -43,11 +43,7 @@ function Directory({ organization }: { readonly organization: string }) {
       clearTimeout(timer);
     };
   }, [typed]);
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = usePeople(
-    organization,
-    text,
-  );
-  const people = data?.pages.flatMap((page) => page.items) ?? [];
+  const { items: people, error, refetch, hasMore, isReadingMore, more, isFormer } = usePeoplePages(organization, text);
   return (
     <>
       <div class={styles.search} role="search">
@@ -59,18 +55,18 @@ function Directory({ organization }: { readonly organization: string }) {
           autocomplete="off"
         />
       </div>
-      {error && !data ? (
-        <Refused error={error} onRetry={() => void refetch()} />
+      {error && !people ? (
+        <Refused error={error} onRetry={refetch} />
       ) : (
         <Card>
-          {!data && <Skeleton label="Loading the people" lines={8} />}
-          {data && people.length === 0 && <Empty icon="users" text={`Nobody here is called “${text}”.`} />}
-          {people.length > 0 && (
-            <div aria-busy={isPlaceholderData}>
+          {!people && <Skeleton label="Loading the people" lines={8} />}
+          {people?.length === 0 && <Empty icon="users" text={`Nobody here is called “${text}”.`} />}
+          {people && people.length > 0 && (
+            <div aria-busy={isFormer}>
               <PeopleList organization={organization} people={people} />
             </div>
           )}
-          {hasNextPage && <More isLoading={isFetchingNextPage} onMore={fetchNextPage} />}
+          {hasMore && <More isLoading={isReadingMore} onMore={more} />}
         </Card>
       )}
     </>

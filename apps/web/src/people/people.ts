@@ -1,29 +1,28 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import { dataOf, api, type Schemas } from '../api/client.js';
+import { usePages } from '../api/pages.js';
+import { LISTED_FIELDS } from '../work-item/item-list.js';
 
 export type Profile = Schemas['UserProfile'];
 
 const PAGE = 50;
 
 /** The members of an Organization by name; `text` finds them by a part of the name or of the username. */
-export function usePeople(organization: string, text: string) {
-  return useInfiniteQuery({
-    queryKey: ['people', organization, text],
-    queryFn: ({ signal, pageParam }) =>
+export const usePeoplePages = (organization: string, text: string) =>
+  usePages(
+    ['people', organization, 'pages', text],
+    (after, signal) =>
       dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/users', {
           params: {
             path: { organizationSlug: organization },
-            query: { limit: PAGE, ...(text !== '' && { q: text }), ...(pageParam !== '' && { cursor: pageParam }) },
+            query: { limit: PAGE, ...(text !== '' && { q: text }), ...after },
           },
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ page }) => page.nextCursor,
-    placeholderData: keepPreviousData,
-  });
-}
+    { keepsFormer: true },
+  );
 
 export const useProfile = (publicId: string) =>
   useQuery({
@@ -34,13 +33,11 @@ export const useProfile = (publicId: string) =>
 /** The relation of a person to a Work Item. */
 export type Involvement = 'assigned' | 'created' | 'commented';
 
-const FIELDS = 'title,type,status,priority,storyPoints,dueDate,assignee';
-
 /** The Work Items that somebody has to do with in an Organization: the open ones, or all. */
-export function useWorkOf(organization: string, publicId: string, involvement: Involvement, all: boolean) {
-  return useInfiniteQuery({
-    queryKey: ['work', organization, publicId, involvement, { all }],
-    queryFn: ({ signal, pageParam }) =>
+export const useWorkOf = (organization: string, publicId: string, involvement: Involvement, all: boolean) =>
+  usePages(
+    ['work', organization, publicId, involvement, { all }],
+    (after, signal) =>
       dataOf(
         api.GET('/api/v1/users/{publicId}/work', {
           params: {
@@ -51,34 +48,26 @@ export function useWorkOf(organization: string, publicId: string, involvement: I
               scope: all ? 'all' : 'open',
               sort: 'dueDate',
               limit: PAGE,
-              fields: FIELDS,
-              ...(pageParam !== '' && { cursor: pageParam }),
+              fields: LISTED_FIELDS,
+              ...after,
             },
           },
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ page }) => page.nextCursor,
-    placeholderData: keepPreviousData,
-  });
-}
+    { keepsFormer: true },
+  );
 
 /** The activity of somebody, newest first, in all Organizations that the viewer shares. */
-export function useActivityOf(publicId: string) {
-  return useInfiniteQuery({
-    queryKey: ['activity of', publicId],
-    queryFn: ({ signal, pageParam }) =>
-      dataOf(
-        api.GET('/api/v1/users/{publicId}/activity', {
-          params: { path: { publicId }, query: { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) } },
-          signal,
-        }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ page }) => page.nextCursor,
-  });
-}
+export const useActivityOf = (publicId: string) =>
+  usePages(['activity of', publicId], (after, signal) =>
+    dataOf(
+      api.GET('/api/v1/users/{publicId}/activity', {
+        params: { path: { publicId }, query: { limit: PAGE, ...after } },
+        signal,
+      }),
+    ),
+  );
 
 /** The picture of a profile under `/app`, where the session counts. */
 export function pictureOf({ avatarUrl }: Pick<Profile, 'avatarUrl'>): string | null {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { Refusal } from '../api/refusal.js';
-import { membershipIn } from '../identity/session.js';
+import { membershipIn } from '../api/session.js';
 import { ActivityList } from '../activity/activity-list.js';
 import { Avatar } from '../parts/avatar.js';
 import { LinkButton } from '../parts/button.js';
@@ -124,14 +124,13 @@ interface WorkProps {
 
 function Work({ organization, publicId, involvement }: WorkProps) {
   const [all, setAll] = useState(false);
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = useWorkOf(
+  const { items, error, refetch, hasMore, isReadingMore, more, isFormer } = useWorkOf(
     organization,
     publicId,
     involvement,
     all,
   );
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
-  if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
+  if (error && !items) return <Refused error={error} onRetry={refetch} />;
   return (
     <>
       <div class={styles.switch}>
@@ -140,12 +139,12 @@ function Work({ organization, publicId, involvement }: WorkProps) {
         </Switch>
       </div>
       <Card>
-        {!data && <Skeleton label="Loading the work" lines={8} />}
-        {data && items.length === 0 && (
+        {!items && <Skeleton label="Loading the work" lines={8} />}
+        {items?.length === 0 && (
           <Empty icon="inbox" text={`No ${all ? '' : 'open '}Work Item here is ${NOTHING[involvement]}.`} />
         )}
-        {items.length > 0 && (
-          <div aria-busy={isPlaceholderData}>
+        {items && items.length > 0 && (
+          <div aria-busy={isFormer}>
             <ItemList
               label="Work"
               items={items}
@@ -154,22 +153,21 @@ function Work({ organization, publicId, involvement }: WorkProps) {
             />
           </div>
         )}
-        {hasNextPage && <More isLoading={isFetchingNextPage} onMore={fetchNextPage} />}
+        {hasMore && <More isLoading={isReadingMore} onMore={more} />}
       </Card>
     </>
   );
 }
 
 function Activity({ organization, publicId }: { readonly organization: string; readonly publicId: string }) {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useActivityOf(publicId);
-  const events = data?.pages.flatMap((page) => page.items) ?? [];
-  if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
+  const { items: events, error, refetch, hasMore, isReadingMore, more } = useActivityOf(publicId);
+  if (error && !events) return <Refused error={error} onRetry={refetch} />;
   return (
     <Card>
-      {!data && <Skeleton label="Loading the activity" lines={8} />}
-      {data && events.length === 0 && <Empty icon="activity" text="Nothing to see yet." />}
-      {events.length > 0 && <ActivityList organization={organization} events={events} />}
-      {hasNextPage && <More isLoading={isFetchingNextPage} onMore={fetchNextPage} />}
+      {!events && <Skeleton label="Loading the activity" lines={8} />}
+      {events?.length === 0 && <Empty icon="activity" text="Nothing to see yet." />}
+      {events && events.length > 0 && <ActivityList organization={organization} events={events} />}
+      {hasMore && <More isLoading={isReadingMore} onMore={more} />}
     </Card>
   );
 }

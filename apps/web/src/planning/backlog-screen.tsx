@@ -1,8 +1,9 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
-import { cardsQuery, type Card, type ProjectPlace } from '../board/cards.js';
+import { cardsQuery, type Card } from '../board/cards.js';
 import { LinkButton } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
@@ -12,10 +13,10 @@ import { hasItemsInHand, itemsInHand, selection, useSelectionOf } from '../shell
 import { useSelectionKeys } from '../shell/list-keys.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { sprintsQuery } from '../work-item/choices.js';
+import { sprintsQuery } from '../work-item/sprints.js';
 import { itemChanges } from '../work-item/item-changes.js';
 import { manyUnderWay, overMany } from './bulk.js';
-import { useRowDrags } from './drag.js';
+import { useDrags } from './drag.js';
 import type { ManyChange } from './many.js';
 import { OutcomeDialog } from './outcome-dialog.js';
 import { PlanPicker, type PlannedField } from './plan-picker.js';
@@ -121,7 +122,7 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
   const set = (some: readonly Card[], change: ManyChange) => {
     planner.set(some, change);
   };
-  useRowDrags((key, section) => {
+  useDrags((key, section) => {
     const moved = selected.has(key) ? selectedCards : shown.filter((card) => card.key === key);
     const sprint = sprints.find(({ id }) => id === section);
     const target = sprint ? { id: sprint.id, name: sprint.name, state: sprint.state } : null;

@@ -1,4 +1,4 @@
-import type { ProjectPlace } from '../board/cards.js';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { RecordConflict } from '../parts/record-conflict.js';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { sentenceOf } from '../api/refusal.js';
-import type { ProjectPlace } from '../board/cards.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Skeleton } from '../parts/skeleton.js';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/preact-query';
 import { WORK_ITEM_PRIORITIES, WORK_ITEM_TYPES, type WorkItemPriority, type WorkItemType } from '@worktrack/domain';
 import { useId, useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../api/refusal.js';
-import { session } from '../identity/session.js';
+import { session } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { useProjects } from '../project/projects.js';

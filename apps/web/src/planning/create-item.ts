@@ -2,7 +2,7 @@ import type { WorkItemPriority, WorkItemType } from '@worktrack/domain';
 import { newIdempotencyKey } from '../api/change.js';
 import { dataOf, api, revisionTag } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
-import type { ProjectPlace } from '../board/cards.js';
+import type { ProjectPlace } from '../api/project-place.js';
 import type { Named } from './quick-add.js';
 
 /** The content of a new Work Item. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ProjectPlace } from '../board/cards.js';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { notify } from '../shell/notices.js';

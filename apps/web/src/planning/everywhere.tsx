@@ -7,8 +7,8 @@ import { canUndo, undoLastChange } from '../work-item/undo.js';
 
 const CreateItemDialog = lazy(() => import('./create-item-dialog.js').then((file) => file.CreateItemDialog));
 
-/** The commands about Work Items that every screen has: creating one, and taking the last change back. */
-export function ItemCommands() {
+/** The commands that every screen has: creating a Work Item, and taking the last change back. */
+export function CreateCommands() {
   const [isOpen, setOpen] = useState(false);
   const { organization, project } = usePlace();
   const { route } = useLocation();

@@ -1,7 +1,8 @@
 import { allowedTargets, WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES } from '@worktrack/domain';
 import { useState } from 'preact/hooks';
-import type { Card, ProjectPlace } from '../board/cards.js';
-import { session } from '../identity/session.js';
+import type { ProjectPlace } from '../api/project-place.js';
+import { session } from '../api/session.js';
+import type { Card } from '../board/cards.js';
 import { Avatar } from '../parts/avatar.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';

@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.js';
 import { itemMark, select } from '../shell/items-in-hand.js';
 import { Due } from '../work-item/item-list.js';
 import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
-import { useDraggableRow } from './drag.js';
+import { useDraggable } from './drag.js';
 import styles from './plan-row.module.css';
 
 interface PlanRowProps {
@@ -19,7 +19,7 @@ interface PlanRowProps {
 export const PlanRow = memo(function PlanRow({ card, organization, isSelected }: PlanRowProps) {
   const { key, title, type, status, priority, labels, storyPoints, dueDate, assignee } = card;
   const element = useRef<HTMLLIElement>(null);
-  useDraggableRow(element, key);
+  useDraggable(element, key);
   return (
     <li class={styles.row} data-selected={isSelected || undefined} {...itemMark({ organization, key })} ref={element}>
       <label class={styles.box}>

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import type { Card, ProjectPlace } from '../board/cards.js';
+import type { ProjectPlace } from '../api/project-place.js';
+import type { Card } from '../board/cards.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Refused } from '../shell/refused.js';
-import { draggedKey, useDropSection } from './drag.js';
+import { dragged, useDropZone } from './drag.js';
 import { PlanRow } from './plan-row.js';
 import { QuickAddLine } from './quick-add-line.js';
 import { BACKLOG, sumsOf, type Sprint, type Sums } from './sections.js';
@@ -31,14 +32,14 @@ export function PlanSection({ place, sprint, cards, selected, isOpen, onOpen, ..
   const { isLoading, isTruncated, error, onRetry, actions } = rest;
   const id = useId();
   const element = useRef<HTMLElement>(null);
-  useDropSection(element, sprint?.id ?? BACKLOG);
+  useDropZone(element, sprint?.id ?? BACKLOG);
   const isKnown = isOpen && !isLoading && !error;
   return (
     <section
       class={styles.section}
       aria-labelledby={id}
       ref={element}
-      data-dragging={draggedKey.value !== undefined || undefined}
+      data-dragging={dragged.value !== undefined || undefined}
     >
       <div class={styles.head}>
         <button

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/preact-query';
-import type { Card, ProjectPlace } from '../board/cards.js';
+import type { ProjectPlace } from '../api/project-place.js';
+import type { Card } from '../board/cards.js';
 import { announce, notify } from '../shell/notices.js';
 import { itemChanges } from '../work-item/item-changes.js';
 import { rememberChange } from '../work-item/undo.js';

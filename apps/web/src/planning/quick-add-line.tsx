@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { WORK_ITEM_PRIORITIES } from '@worktrack/domain';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { sentenceOf } from '../api/refusal.js';
-import { cardsKey, type ProjectPlace } from '../board/cards.js';
+import { cardsKey } from '../board/cards.js';
 import { Avatar } from '../parts/avatar.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { ProjectPlace } from '../board/cards.js';
-import { isAdminOf } from '../identity/session.js';
+import type { ProjectPlace } from '../api/project-place.js';
+import { isAdminOf } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { MoreMenu, type MenuItem } from '../parts/menu.js';

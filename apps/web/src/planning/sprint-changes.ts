@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useChange } from '../api/change.js';
 import { api, application, dataOf, revisionTag } from '../api/client.js';
-import { cardsKey, type ProjectPlace } from '../board/cards.js';
-import { sprintsQuery } from '../work-item/choices.js';
+import { LARGEST_ITEM_PAGE } from '../api/pages.js';
+import { projectPath, type ProjectPlace } from '../api/project-place.js';
+import { cardsKey } from '../board/cards.js';
+import { sprintsQuery } from '../work-item/sprints.js';
 import { dayOf } from '../work-item/due-days.js';
 import type { Sprint } from './sections.js';
 
@@ -17,8 +19,6 @@ export interface SprintDraft {
 
 /** The destination of unfinished work: the backlog, or a future Sprint. */
 export type Destination = { readonly mode: 'backlog' } | { readonly mode: 'sprint'; readonly targetSprintId: string };
-
-const pathOf = ({ organization, project }: ProjectPlace) => ({ organizationSlug: organization, projectKey: project });
 
 /** The first moment of a day of the user; the last one for the end of a Sprint. */
 const instantOf = (day: string, time: '00:00:00' | '23:59:59'): string | null =>
@@ -53,7 +53,7 @@ function useReread(place: ProjectPlace) {
   const cache = useQueryClient();
   const { organization, project } = place;
   return () => {
-    void cache.invalidateQueries({ queryKey: sprintsQuery(place).queryKey.slice(0, 3) });
+    void cache.invalidateQueries({ queryKey: sprintsQuery(place).queryKey });
     void cache.invalidateQueries({ queryKey: cardsKey(place) });
     void cache.invalidateQueries({ queryKey: ['items', organization, project] });
     void cache.invalidateQueries({ queryKey: ['item'] });
@@ -67,7 +67,7 @@ export function useCreateSprint(place: ProjectPlace) {
     (draft: SprintDraft, idempotencyKey) =>
       dataOf(
         api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
-          params: { path: pathOf(place), header: { 'Idempotency-Key': idempotencyKey } },
+          params: { path: projectPath(place), header: { 'Idempotency-Key': idempotencyKey } },
           body: { ...membersOf(draft), name: draft.name },
         }),
       ),
@@ -80,7 +80,7 @@ type SeenSprint = Pick<Sprint, 'id' | 'revision'>;
 export const readSprint = (place: ProjectPlace, sprintId: string) =>
   dataOf(
     api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints/{sprintId}', {
-      params: { path: { ...pathOf(place), sprintId } },
+      params: { path: { ...projectPath(place), sprintId } },
     }),
   );
 
@@ -99,7 +99,7 @@ export function useChangeSprint(place: ProjectPlace) {
     ({ sprint: { id, revision }, changes }: { sprint: SeenSprint; changes: Partial<SprintDraft> }, idempotencyKey) =>
       dataOf(
         application.PATCH(EDITING, {
-          params: { path: { ...pathOf(place), sprintId: id }, header: conditionsOf(revision, idempotencyKey) },
+          params: { path: { ...projectPath(place), sprintId: id }, header: conditionsOf(revision, idempotencyKey) },
           body: membersOf(changes),
         }),
       ),
@@ -115,7 +115,7 @@ export function useDeleteSprint(place: ProjectPlace) {
     ({ id, revision }: SeenSprint, idempotencyKey) =>
       dataOf(
         application.DELETE(EDITING, {
-          params: { path: { ...pathOf(place), sprintId: id }, header: conditionsOf(revision, idempotencyKey) },
+          params: { path: { ...projectPath(place), sprintId: id }, header: conditionsOf(revision, idempotencyKey) },
         }),
       ),
     { onSettled: reread },
@@ -136,7 +136,7 @@ export function useMoveSprint(place: ProjectPlace) {
       dataOf(
         api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints/{sprintId}/transitions', {
           params: {
-            path: { ...pathOf(place), sprintId: id },
+            path: { ...projectPath(place), sprintId: id },
             header: conditionsOf(revision, idempotencyKey),
           },
           body: { targetState: to, ...(destination && { completionAction: destination }) },
@@ -147,17 +147,14 @@ export function useMoveSprint(place: ProjectPlace) {
   );
 }
 
-/** The most unfinished Work Items that are counted of each kind. */
-export const MOST_COUNTED = 200;
-
 /** Counts the unfinished Work Items of a Sprint as its completion does: archived ones too. */
 export async function countUnfinished(place: ProjectPlace, sprintId: string, signal?: AbortSignal) {
   const count = async (archived: boolean) => {
     const { items, page } = await dataOf(
       api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
         params: {
-          path: pathOf(place),
-          query: { sprint: sprintId, scope: 'open', archived, limit: MOST_COUNTED, fields: 'storyPoints' },
+          path: projectPath(place),
+          query: { sprint: sprintId, scope: 'open', archived, limit: LARGEST_ITEM_PAGE, fields: 'storyPoints' },
         },
         ...(signal && { signal }),
       }),

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
-import type { ProjectPlace } from '../board/cards.js';
 import { LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Icon } from '../parts/icon.js';
@@ -11,7 +11,7 @@ import { Skeleton } from '../parts/skeleton.js';
 import { useProject } from '../project/projects.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { sprintsQuery } from '../work-item/choices.js';
+import { sprintsQuery } from '../work-item/sprints.js';
 import { plannable, type Sprint } from './sections.js';
 import { CreateSprintButton, SprintActions } from './sprint-actions.js';
 import { SprintDays } from './sprint-days.js';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
+import type { ProjectPlace } from '../api/project-place.js';
 import { sentenceOf } from '../api/refusal.js';
-import { cardsQuery, type ProjectPlace } from '../board/cards.js';
+import { cardsQuery } from '../board/cards.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { notify } from '../shell/notices.js';

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
-import { isAdminOf } from '../identity/session.js';
+import { isAdminOf } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { useCommands } from '../shell/commands.js';

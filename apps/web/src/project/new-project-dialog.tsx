@@ -7,7 +7,8 @@ import { Dialog } from '../parts/dialog.js';
 import { Field } from '../parts/field.js';
 import { notify } from '../shell/notices.js';
 import { LookFields, NameField, projectErrorsOf, type ProjectErrors } from './project-fields.js';
-import { useCreateProject, useProjects, type ProjectContent } from './projects.js';
+import { useCreateProject, type ProjectContent } from './project-changes.js';
+import { useProjects } from './projects.js';
 import form from '../parts/form.module.css';
 
 const RULE =

@@ -1,5 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import { dataOf, api } from '../api/client.js';
+import { usePages } from '../api/pages.js';
+import { projectPath, type ProjectPlace } from '../api/project-place.js';
 import { ActivityList } from '../activity/activity-list.js';
 import { Empty } from '../parts/empty.js';
 import { More } from '../parts/more.js';
@@ -7,7 +8,6 @@ import { Card } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Refused } from '../shell/refused.js';
 import { ProjectPage, useProjectPlace } from './project-page.js';
-import type { ProjectPlace } from './projects.js';
 
 /** The activity in a Project, newest first. */
 export function ProjectActivityScreen() {
@@ -17,30 +17,24 @@ export function ProjectActivityScreen() {
 
 const PAGE = 50;
 
-function Activity({ organization, project }: ProjectPlace) {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['activity', organization, project, 'pages'],
-    queryFn: ({ signal, pageParam }) =>
+function Activity(place: ProjectPlace) {
+  const { items, error, refetch, hasMore, isReadingMore, more } = usePages(
+    ['activity', place.organization, place.project, 'pages'],
+    (after, signal) =>
       dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/activity', {
-          params: {
-            path: { organizationSlug: organization, projectKey: project },
-            query: { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) },
-          },
+          params: { path: projectPath(place), query: { limit: PAGE, ...after } },
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ page }) => page.nextCursor,
-  });
-  const events = data?.pages.flatMap((page) => page.items) ?? [];
-  if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
+  );
+  if (error && !items) return <Refused error={error} onRetry={refetch} />;
   return (
     <Card>
-      {!data && <Skeleton label="Loading the activity" lines={10} />}
-      {data && events.length === 0 && <Empty icon="activity" text="Nothing has happened in this Project yet." />}
-      {events.length > 0 && <ActivityList organization={organization} events={events} />}
-      {hasNextPage && <More isLoading={isFetchingNextPage} onMore={fetchNextPage} />}
+      {!items && <Skeleton label="Loading the activity" lines={10} />}
+      {items?.length === 0 && <Empty icon="activity" text="Nothing has happened in this Project yet." />}
+      {items && items.length > 0 && <ActivityList organization={place.organization} events={items} />}
+      {hasMore && <More isLoading={isReadingMore} onMore={more} />}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { ColorField } from '../parts/color-field.js';
 import { Field } from '../parts/field.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
-import type { ProjectContent } from './projects.js';
+import type { ProjectContent } from './project-changes.js';
 
 interface ProjectFieldsProps {
   readonly content: ProjectContent;

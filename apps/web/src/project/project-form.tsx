@@ -1,17 +1,12 @@
+import type { ProjectPlace } from '../api/project-place.js';
 import { Button } from '../parts/button.js';
 import { COLORS } from '../parts/colors.js';
 import { RecordConflict } from '../parts/record-conflict.js';
 import { useRecordForm } from '../parts/record-form.js';
 import { notify } from '../shell/notices.js';
 import { LookFields, NameField, projectErrorsOf } from './project-fields.js';
-import {
-  contentOf,
-  readProject,
-  useChangeProject,
-  type Project,
-  type ProjectContent,
-  type ProjectPlace,
-} from './projects.js';
+import { contentOf, useChangeProject, type ProjectContent } from './project-changes.js';
+import { readProject, type Project } from './projects.js';
 import parts from '../parts/form.module.css';
 import styles from './project-screen.module.css';
 

@@ -1,14 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation, useRoute } from 'preact-iso';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
-import { isAdminOf } from '../identity/session.js';
+import { isAdminOf } from '../api/session.js';
 import { LinkButton } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { Tabs } from '../parts/tabs.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { ProjectMark } from './project-mark.js';
-import { useProject, type Project, type ProjectPlace } from './projects.js';
+import { useProject, type Project } from './projects.js';
 import styles from './project-screen.module.css';
 
 /** The Project that the address names. */

@@ -1,15 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { dataOf, api } from '../api/client.js';
+import { usePages } from '../api/pages.js';
+import { projectPath, type ProjectPlace } from '../api/project-place.js';
 import { Empty } from '../parts/empty.js';
 import { More } from '../parts/more.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Switch } from '../parts/switch.js';
 import { Refused } from '../shell/refused.js';
-import { ItemList } from '../work-item/item-list.js';
+import { ItemList, LISTED_FIELDS } from '../work-item/item-list.js';
 import { ProjectPage, useProjectPlace } from './project-page.js';
-import type { ProjectPlace } from './projects.js';
 
 /** A Project: its Work Items. */
 export function ProjectScreen() {
@@ -20,32 +20,22 @@ export function ProjectScreen() {
 }
 
 const PAGE = 100;
-const FIELDS = 'title,type,status,priority,storyPoints,dueDate,assignee';
 
-function Items({ organization, project }: ProjectPlace) {
+function Items(place: ProjectPlace) {
   const [all, setAll] = useState(false);
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['items', organization, project, { all }],
-    queryFn: ({ signal, pageParam }) =>
+  const { items, error, refetch, hasMore, isReadingMore, more } = usePages(
+    ['items', place.organization, place.project, { all }],
+    (after, signal) =>
       dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
           params: {
-            path: { organizationSlug: organization, projectKey: project },
-            query: {
-              sort: 'rank',
-              scope: all ? 'all' : 'open',
-              limit: PAGE,
-              fields: FIELDS,
-              ...(pageParam !== '' && { cursor: pageParam }),
-            },
+            path: projectPath(place),
+            query: { sort: 'rank', scope: all ? 'all' : 'open', limit: PAGE, fields: LISTED_FIELDS, ...after },
           },
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ page }) => page.nextCursor,
-  });
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  );
   return (
     <Section
       title="Work Items"
@@ -55,16 +45,16 @@ function Items({ organization, project }: ProjectPlace) {
         </Switch>
       }
     >
-      {error && !data && <Refused error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton label="Loading Work Items" lines={10} />}
-      {data && items.length === 0 && (
+      {error && !items && <Refused error={error} onRetry={refetch} />}
+      {!items && !error && <Skeleton label="Loading Work Items" lines={10} />}
+      {items?.length === 0 && (
         <Empty
           icon="inbox"
           text={all ? 'This Project has no Work Item yet.' : 'No Work Item of this Project is open.'}
         />
       )}
-      {items.length > 0 && <ItemList label="Work Items" items={items} organization={organization} />}
-      {hasNextPage && <More isLoading={isFetchingNextPage} onMore={fetchNextPage} />}
+      {items && items.length > 0 && <ItemList label="Work Items" items={items} organization={place.organization} />}
+      {hasMore && <More isLoading={isReadingMore} onMore={more} />}
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
-import { isAdminOf } from '../identity/session.js';
+import { isAdminOf } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Section } from '../parts/section.js';
@@ -8,7 +9,8 @@ import { Skeleton } from '../parts/skeleton.js';
 import { notify, notifyRefusal } from '../shell/notices.js';
 import { ProjectForm } from './project-form.js';
 import { ProjectPage, useProjectPlace } from './project-page.js';
-import { readProject, useArchiveProject, type Project, type ProjectPlace } from './projects.js';
+import { useArchiveProject } from './project-changes.js';
+import { readProject, type Project } from './projects.js';
 import form from '../parts/form.module.css';
 import styles from './project-screen.module.css';
 

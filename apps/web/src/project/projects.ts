@@ -1,35 +1,14 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/preact-query';
-import { useChange } from '../api/change.js';
-import { dataOf, api, revisionTag, type Schemas } from '../api/client.js';
+import { useQuery } from '@tanstack/preact-query';
+import { dataOf, api, type Schemas } from '../api/client.js';
+import { LARGEST_PAGE } from '../api/pages.js';
+import { projectPath, type ProjectPlace } from '../api/project-place.js';
 
 export type Project = Schemas['Project'];
 
-/** A Project by the names in its address. */
-export interface ProjectPlace {
-  readonly organization: string;
-  readonly project: string;
-}
-
-/** The texts and the colour of a Project. */
-export interface ProjectContent {
-  readonly name: string;
-  /** Empty for none. */
-  readonly description: string;
-  readonly color: string;
-}
-
-export const contentOf = ({ name, description, color }: Project): ProjectContent => ({
-  name,
-  description: description ?? '',
-  color,
-});
-
-/** The most items of one response of the API. */
-const MOST = 100;
-
-const listKey = (organization: string) => ['projects', organization] as const;
-const projectKey = ({ organization, project }: ProjectPlace) => ['project', organization, project] as const;
-const pathOf = ({ organization, project }: ProjectPlace) => ({ organizationSlug: organization, projectKey: project });
+/** The key of the lists of Projects in the cache. */
+export const listKey = (organization: string) => ['projects', organization] as const;
+/** The key of a Project in the cache. */
+export const projectKey = ({ organization, project }: ProjectPlace) => ['project', organization, project] as const;
 
 /** The Projects of an Organization by name: the open ones, or the archived ones. */
 export function useProjects(organizationSlug: string, { archived = false, enabled = true } = {}) {
@@ -38,7 +17,7 @@ export function useProjects(organizationSlug: string, { archived = false, enable
     queryFn: ({ signal }) =>
       dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects', {
-          params: { path: { organizationSlug }, query: { limit: MOST, archived } },
+          params: { path: { organizationSlug }, query: { limit: LARGEST_PAGE, archived } },
           signal,
         }),
       ),
@@ -50,7 +29,7 @@ export function useProjects(organizationSlug: string, { archived = false, enable
 export const readProject = (place: ProjectPlace, signal?: AbortSignal) =>
   dataOf(
     api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}', {
-      params: { path: pathOf(place) },
+      params: { path: projectPath(place) },
       ...(signal && { signal }),
     }),
   );
@@ -59,77 +38,3 @@ export function useProject(organization: string, project: string) {
   const place = { organization, project };
   return useQuery({ queryKey: projectKey(place), queryFn: ({ signal }) => readProject(place, signal) });
 }
-
-/** Writes what the server said of a Project into the cache. The lists are asked for again, as its name is its place in them. */
-export function keepProject(cache: QueryClient, organization: string, project: Project): void {
-  cache.setQueryData(projectKey({ organization, project: project.key }), project);
-  void cache.invalidateQueries({ queryKey: listKey(organization) });
-}
-
-/** Creates a Project. Without a key the server derives one from the name. */
-export function useCreateProject(organization: string) {
-  const cache = useQueryClient();
-  return useChange(
-    ({ description, ...body }: ProjectContent & { readonly key?: string }, idempotencyKey) =>
-      dataOf(
-        api.POST('/api/v1/organizations/{organizationSlug}/projects', {
-          params: { path: { organizationSlug: organization }, header: { 'Idempotency-Key': idempotencyKey } },
-          body: { ...body, description: description === '' ? null : description },
-        }),
-      ),
-    {
-      onSuccess: (project) => {
-        keepProject(cache, organization, project);
-      },
-    },
-  );
-}
-
-interface Revised {
-  /** The one that the user saw. */
-  readonly revision: number;
-}
-
-/** Changes the name, the description or the colour of a Project. */
-export function useChangeProject(place: ProjectPlace) {
-  const cache = useQueryClient();
-  return useChange(
-    ({ revision, changes }: Revised & { readonly changes: Partial<ProjectContent> }, idempotencyKey) =>
-      dataOf(
-        api.PATCH('/api/v1/organizations/{organizationSlug}/projects/{projectKey}', {
-          params: { path: pathOf(place), header: headersOf(revision, idempotencyKey) },
-          body: { ...changes, ...(changes.description === '' && { description: null }) },
-        }),
-      ),
-    {
-      onSuccess: (project) => {
-        keepProject(cache, place.organization, project);
-      },
-    },
-  );
-}
-
-/** Archives a Project, or takes it out of the archive. */
-export function useArchiveProject(place: ProjectPlace) {
-  const cache = useQueryClient();
-  return useChange(
-    ({ revision, archived }: Revised & { readonly archived: boolean }, idempotencyKey) => {
-      const request = { params: { path: pathOf(place), header: headersOf(revision, idempotencyKey) }, body: {} };
-      return dataOf(
-        archived
-          ? api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/archive', request)
-          : api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/unarchive', request),
-      );
-    },
-    {
-      onSuccess: (project) => {
-        keepProject(cache, place.organization, project);
-      },
-    },
-  );
-}
-
-const headersOf = (revision: number, idempotencyKey: string) => ({
-  'If-Match': revisionTag('project', revision),
-  'Idempotency-Key': idempotencyKey,
-});

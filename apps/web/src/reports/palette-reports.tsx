@@ -1,18 +1,17 @@
+import { useQuery } from '@tanstack/preact-query';
 import { Icon } from '../parts/icon.js';
-import type { PaletteAction } from '../shell/palette-action.js';
-import { presentSprint, reportPage, sprintReportPage, useSprints } from './report-data.js';
+import type { PaletteAction, PaletteQuestion } from '../shell/contents.js';
+import { sprintsQuery } from '../work-item/sprints.js';
+import { presentSprint, reportPage, sprintReportPage } from './report-pages.js';
 import { REPORT_TITLES, REPORT_TYPES } from './report-titles.js';
 import { pageOf, usePinnedReports, useSavedReports } from './saved-reports.js';
 
 /** The reports that the palette opens: the eight and the saved ones of the Project on the screen, and all pinned ones. */
-export function useReportActions(
-  organization: string | undefined,
-  project: string | undefined,
-  go: (url: string) => void,
-): readonly PaletteAction[] {
+export function useReportActions({ organization: here, project, go }: PaletteQuestion): readonly PaletteAction[] {
+  const organization = here?.slug;
   const enabled = organization !== undefined && project !== undefined;
   const place = { organization: organization ?? '', project: project ?? '' };
-  const sprints = useSprints(place, { enabled });
+  const sprints = useQuery({ ...sprintsQuery(place), enabled });
   const saved = useSavedReports(place, { enabled });
   const pinned = usePinnedReports();
   const actionOf = (id: string, name: string, group: string, url: string, after?: string): PaletteAction => ({
@@ -26,7 +25,7 @@ export function useReportActions(
       go(url);
     },
   });
-  const sprint = presentSprint(sprints.data?.items ?? []);
+  const sprint = presentSprint(sprints.data ?? []);
   const savedHere = enabled ? (saved.data?.items ?? []).map((report) => ({ place, report })) : [];
   const pins = (pinned.data?.items ?? []).map((pin) => ({
     place: { organization: pin.organization.slug, project: pin.project.key },

@@ -1,8 +1,8 @@
 import type { TargetedEvent } from 'preact';
 import { useId } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import type { FaultsOf } from '../parts/query-field/shown-faults.js';
 import { QueryFilter } from '../search/query-filter.js';
-import type { ProjectPlace } from './report-data.js';
 import type { Parameter } from './report-kinds.js';
 import styles from './reports.module.css';
 

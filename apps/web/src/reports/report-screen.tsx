@@ -1,4 +1,5 @@
 import { useLocation, useRoute } from 'preact-iso';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { Empty } from '../parts/empty.js';
 import { Section } from '../parts/section.js';
@@ -8,7 +9,8 @@ import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { DrawingFrame, pageTheme } from './drawing-frame.js';
 import { ParameterForm } from './parameter-form.js';
-import { reportFile, reportsPage, useReport, type ProjectPlace } from './report-data.js';
+import { reportFile, useReport } from './report-data.js';
+import { reportsPage } from './report-pages.js';
 import { KINDS } from './report-kinds.js';
 import { Figures, Files, Limitations, type FileEnding } from './report-parts.js';
 import { ReportTable } from './report-table.js';

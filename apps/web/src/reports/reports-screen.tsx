@@ -1,19 +1,15 @@
+import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useRoute } from 'preact-iso';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { Page } from '../shell/page.js';
 import { NotFound } from '../shell/refused.js';
 import { useProject } from '../project/projects.js';
+import { sprintsQuery } from '../work-item/sprints.js';
 import { DrawingFrame } from './drawing-frame.js';
-import {
-  presentSprint,
-  reportPage,
-  sprintReportPage,
-  useReport,
-  useSprintReport,
-  useSprints,
-  type ProjectPlace,
-} from './report-data.js';
+import { useReport, useSprintReport } from './report-data.js';
+import { presentSprint, reportPage, sprintReportPage } from './report-pages.js';
 import { KINDS } from './report-kinds.js';
 import { REPORT_TITLES, REPORT_TYPES, type ReportType } from './report-titles.js';
 import { SavedReports } from './saved-report-list.js';
@@ -78,8 +74,8 @@ function ReportTile({ place, type }: { readonly place: ProjectPlace; readonly ty
 
 /** The active Sprint; without one the Sprint that ended last. */
 function SprintTile({ place }: { readonly place: ProjectPlace }) {
-  const { data, isPending } = useSprints(place);
-  const sprint = presentSprint(data?.items ?? []);
+  const { data, isPending } = useQuery(sprintsQuery(place));
+  const sprint = presentSprint(data ?? []);
   const { data: report } = useSprintReport(place, sprint?.id ?? '');
   // The place is kept while it is not known whether there is a Sprint: the other tiles would move.
   if (isPending) return <li class={styles.tile} aria-hidden="true" />;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
-import type { ProjectPlace } from './report-data.js';
 import { SaveReportDialog } from './saved-report-dialog.js';
 import type { SprintUnit } from './sprint-sections.js';
 

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { RecordConflict } from '../parts/record-conflict.js';
 import { useRecordForm } from '../parts/record-form.js';
 import { notify } from '../shell/notices.js';
-import type { ProjectPlace } from './report-data.js';
 import { SavedReportFields, THEME_NAMES } from './saved-report-form.js';
 import {
   DEFAULT_SETTINGS,

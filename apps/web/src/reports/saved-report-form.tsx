@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/preact-query';
 import { useId } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Field } from '../parts/field.js';
 import { Switch } from '../parts/switch.js';
-import { useSprints, type ProjectPlace } from './report-data.js';
+import { sprintsQuery } from '../work-item/sprints.js';
 import { MOVING_SPRINTS, isMoving, type ReportSettings, type SavedReportContent } from './saved-reports.js';
 import { SECTIONS, SECTION_NAMES, type SprintSection } from './sprint-sections.js';
 import styles from './saved-report-dialog.module.css';
@@ -120,8 +122,7 @@ interface SprintChoiceProps extends Pick<FormProps, 'place' | 'content' | 'onCha
 
 function SprintChoice({ place, content, onChange, sprint, error }: SprintChoiceProps) {
   const id = useId();
-  const { data } = useSprints(place);
-  const listed = data?.items ?? [];
+  const { data: listed = [] } = useQuery(sprintsQuery(place));
   const isListed = isMoving(content.sprint) || listed.some((one) => one.id === content.sprint);
   const missing = isListed ? [] : [{ id: content.sprint, name: sprint?.name ?? 'This Sprint' }];
   return (

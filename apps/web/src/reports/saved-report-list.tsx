@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { session } from '../identity/session.js';
+import type { ProjectPlace } from '../api/project-place.js';
+import { session } from '../api/session.js';
 import { Button, IconButton } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty } from '../parts/empty.js';
@@ -9,7 +10,6 @@ import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { announce, notify, notifyRefusal } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
-import type { ProjectPlace } from './report-data.js';
 import { ChangeReportDialog, SaveReportDialog } from './saved-report-dialog.js';
 import {
   pageOf,

@@ -1,10 +1,12 @@
 import { useLocation, useRoute } from 'preact-iso';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { Empty } from '../parts/empty.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { reportsPage, useSprintReport, type ProjectPlace } from './report-data.js';
+import { useSprintReport } from './report-data.js';
+import { reportsPage } from './report-pages.js';
 import { PinButton, ReportActions, Sharing } from './saved-report-list.js';
 import { sprintWords, useSavedReport, type ReportSettings, type SavedReport } from './saved-reports.js';
 import { SprintReportBody, SprintReportFiles } from './sprint-report-body.js';

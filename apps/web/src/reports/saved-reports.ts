@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useChange } from '../api/change.js';
 import { application, dataOf, revisionTag, type ApplicationSchemas } from '../api/client.js';
+import { projectPath, type ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
-import { reportsPage, type ProjectPlace } from './report-data.js';
+import { reportsPage } from './report-pages.js';
 import { SECTIONS } from './sprint-sections.js';
 
 export type MovingSprint = 'active' | 'last-completed';
@@ -46,8 +47,6 @@ export function sprintWords({ sprint, currentSprint }: SavedReport): string {
 /** The page that shows a saved report. */
 export const pageOf = (place: ProjectPlace, id: string): string => `${reportsPage(place)}/saved/${id}`;
 
-const pathOf = ({ organization, project }: ProjectPlace) => ({ organizationSlug: organization, projectKey: project });
-
 /** The paths of the operations on the saved reports of a Project, on one of them, and on the pin of the user. */
 const ALL = '/api/organizations/{organizationSlug}/projects/{projectKey}/saved-sprint-reports';
 const ONE = `${ALL}/{savedReportId}` as const;
@@ -60,7 +59,7 @@ const PINNED_KEY = ['pinned-reports'] as const;
 export const useSavedReports = (place: ProjectPlace, { enabled = true } = {}) =>
   useQuery({
     queryKey: listKey(place),
-    queryFn: ({ signal }) => dataOf(application.GET(ALL, { params: { path: pathOf(place) }, signal })),
+    queryFn: ({ signal }) => dataOf(application.GET(ALL, { params: { path: projectPath(place) }, signal })),
     enabled,
   });
 
@@ -80,7 +79,7 @@ export const usePinnedReports = () =>
 
 export const readReport = (place: ProjectPlace, id: string, signal?: AbortSignal) =>
   dataOf(
-    application.GET(ONE, { params: { path: { ...pathOf(place), savedReportId: id } }, ...(signal && { signal }) }),
+    application.GET(ONE, { params: { path: { ...projectPath(place), savedReportId: id } }, ...(signal && { signal }) }),
   );
 
 /** Reads again what shows saved reports of the Project; with `listsOnly` not the single reports. */
@@ -99,7 +98,7 @@ export function useSaveReport(place: ProjectPlace) {
   const refresh = useRefresh(place);
   return useChange(
     (body: SavedReportContent, key) =>
-      dataOf(application.POST(ALL, { params: { path: pathOf(place), header: withKey(key) }, body })),
+      dataOf(application.POST(ALL, { params: { path: projectPath(place), header: withKey(key) }, body })),
     { onSuccess: refresh },
   );
 }
@@ -118,7 +117,7 @@ export function useChangeReport(place: ProjectPlace) {
       dataOf(
         application.PATCH(ONE, {
           params: {
-            path: { ...pathOf(place), savedReportId: id },
+            path: { ...projectPath(place), savedReportId: id },
             header: { ...withKey(key), 'If-Match': revisionTag('saved', revision) },
           },
           body: changes,
@@ -136,7 +135,7 @@ export function useDeleteReport(place: ProjectPlace) {
   return useChange(
     async ({ id, revision }: Pick<SavedReport, 'id' | 'revision'>) => {
       const header = { 'If-Match': revisionTag('saved', revision) };
-      const path = { ...pathOf(place), savedReportId: id };
+      const path = { ...projectPath(place), savedReportId: id };
       await dataOf(application.DELETE(ONE, { params: { path, header } })).catch(exceptMissing);
     },
     { onSuccess: refreshLists, onError: refresh },
@@ -147,7 +146,7 @@ export function usePin(place: ProjectPlace) {
   const refresh = useRefresh(place);
   return useChange(
     ({ id, pinned }: Pick<SavedReport, 'id' | 'pinned'>) => {
-      const options = { params: { path: { ...pathOf(place), savedReportId: id } } };
+      const options = { params: { path: { ...projectPath(place), savedReportId: id } } };
       return dataOf(pinned ? application.PUT(PIN, options) : application.DELETE(PIN, options));
     },
     { onSuccess: refresh },

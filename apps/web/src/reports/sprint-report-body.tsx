@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Empty } from '../parts/empty.js';
 import { Section } from '../parts/section.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import { DrawingFrame, pageTheme } from './drawing-frame.js';
-import { sprintFile, type FeedRow, type ProjectPlace, type WholeSprintReport } from './report-data.js';
+import { sprintFile, type FeedRow, type WholeSprintReport } from './report-data.js';
 import { Files, Limitations } from './report-parts.js';
 import { ReportTable } from './report-table.js';
 import { SECTION_NAMES, type SprintSection, type SprintUnit } from './sprint-sections.js';

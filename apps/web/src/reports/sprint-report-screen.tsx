@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/preact-query';
 import { useLocation, useRoute } from 'preact-iso';
 import { useId } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { reportsPage, sprintReportPage, useSprintReport, useSprints, type ProjectPlace } from './report-data.js';
+import { sprintsQuery } from '../work-item/sprints.js';
+import { useSprintReport } from './report-data.js';
+import { reportsPage, sprintReportPage } from './report-pages.js';
 import { SaveReportButton } from './save-report-button.js';
 import { SprintReportBody, SprintReportFiles } from './sprint-report-body.js';
 import type { SprintUnit } from './sprint-sections.js';
@@ -49,7 +53,7 @@ export function SprintReportScreen() {
 function SprintChoice({ place, sprintId }: { readonly place: ProjectPlace; readonly sprintId: string }) {
   const id = useId();
   const { route } = useLocation();
-  const { data } = useSprints(place);
+  const { data } = useQuery(sprintsQuery(place));
   return (
     <div class={styles.parameter}>
       <label for={id}>Sprint</label>
@@ -60,7 +64,7 @@ function SprintChoice({ place, sprintId }: { readonly place: ProjectPlace; reado
           route(sprintReportPage(place, event.currentTarget.value));
         }}
       >
-        {data?.items.map((sprint) => (
+        {data?.map((sprint) => (
           <option key={sprint.id} value={sprint.id}>
             {sprint.name}
           </option>

@@ -1,9 +1,11 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/preact-query';
+import { useQueries } from '@tanstack/preact-query';
 import type { NamedValue } from '@worktrack/squeakql';
 import { useMemo } from 'preact/hooks';
 import { useProjects } from '../project/projects.js';
 import { ONE_DAY } from '../shell/days.js';
-import { directoryQuery, foundItemsQuery, labelsQuery, sprintsQuery, useSettledText } from '../work-item/choices.js';
+import { labelsQuery, usePeople } from '../work-item/choices.js';
+import { sprintsQuery } from '../work-item/sprints.js';
+import { LEAST_LETTERS, useFoundItems } from '../work-item/found.js';
 
 /** The operand that is being written: the name of its type, and what is typed of it. */
 export interface WrittenOperand {
@@ -19,6 +21,7 @@ interface NamesPlace {
 
 /** The Projects whose Sprints and labels are offered where the query is about all of them. */
 const MOST_PROJECTS = 8;
+const MOST_ITEMS = 20;
 
 type Values = Readonly<Record<string, readonly NamedValue[]>>;
 
@@ -38,54 +41,22 @@ export function useNames({ organization, project }: NamesPlace, { type, typed }:
     queries: type === 'label' ? places.map(labelsQuery) : [],
     combine: (results) => results.flatMap(({ data = [] }) => data),
   });
-  const people = usePeopleNames(organization, type === 'user', typed);
-  const items = useItemNames({ organization, ...(project !== undefined && { project }) }, type === 'key', typed);
+  const people = usePeople(organization, typed, type === 'user');
+  const items = useFoundItems({ organization, ...(project !== undefined && { project }) }, typed, {
+    most: MOST_ITEMS,
+    enabled: type === 'key',
+    least: LEAST_LETTERS,
+  });
   return useMemo(
     () => ({
-      user: people,
-      key: items,
+      user: people.map(({ publicId, username, name }) => ({ text: username ?? publicId, label: name })),
+      key: (items ?? []).map(({ key, title = '' }) => ({ text: key, label: title })),
       project: (all?.items ?? []).map(({ key, name }) => ({ text: key, label: name })),
       sprint: unique([...sprints].sort(byState).map(({ name }) => name)),
       label: unique(labels.map(({ name }) => name)),
       time: days(new Date()),
     }),
     [people, items, all, sprints, labels],
-  );
-}
-
-const NO_NAMES: readonly NamedValue[] = [];
-
-/** The members of an Organization; of a large one those that the text finds. */
-function usePeopleNames(organization: string, enabled: boolean, typed: string): readonly NamedValue[] {
-  const { data: first } = useQuery({ ...directoryQuery(organization), enabled });
-  const text = useSettledText(typed);
-  const isLarge = enabled && first?.page.hasMore === true && text !== '';
-  const { data: found } = useQuery({
-    ...directoryQuery(organization, text),
-    enabled: isLarge,
-    placeholderData: keepPreviousData,
-  });
-  const people = (isLarge ? found : first)?.items;
-  return useMemo(
-    () => people?.map(({ publicId, username, name }) => ({ text: username ?? publicId, label: name })) ?? NO_NAMES,
-    [people],
-  );
-}
-
-const LEAST_LETTERS = 2;
-
-/** Work Items by key or by a part of their text. */
-function useItemNames(place: NamesPlace, enabled: boolean, typed: string): readonly NamedValue[] {
-  const text = useSettledText(typed);
-  const isAsked = enabled && text.length >= LEAST_LETTERS;
-  const { data } = useQuery({
-    ...foundItemsQuery(place, text),
-    enabled: isAsked,
-    placeholderData: keepPreviousData,
-  });
-  return useMemo(
-    () => (isAsked ? data?.items.map(({ key, title = '' }) => ({ text: key, label: title })) : undefined) ?? NO_NAMES,
-    [isAsked, data],
   );
 }
 

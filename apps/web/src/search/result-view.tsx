@@ -28,9 +28,8 @@ interface ResultViewProps {
 
 /** The results of a query: one under another, or in the columns of their statuses. */
 export function ResultView({ organization, results, view, tabs }: ResultViewProps) {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = results;
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
-  const count = data && countOf(items.length, hasNextPage);
+  const { items, error, refetch, hasMore, isReadingMore, more } = results;
+  const count = items && countOf(items.length, hasMore);
   useEffect(() => {
     if (count !== undefined) announce(count);
   }, [count]);
@@ -40,12 +39,12 @@ export function ResultView({ organization, results, view, tabs }: ResultViewProp
         label="Results"
         tabs={tabs.map(({ view: one, href }) => ({ name: VIEW_NAMES[one], href, isCurrent: one === view }))}
       />
-      {error && !data && <Refused error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton label="Searching" lines={8} />}
-      {data && items.length === 0 && (
+      {error && !items && <Refused error={error} onRetry={refetch} />}
+      {!items && !error && <Skeleton label="Searching" lines={8} />}
+      {items?.length === 0 && (
         <Empty icon="search" text="No Work Item matches. Archived ones are found with archived = TRUE only." />
       )}
-      {items.length > 0 && (
+      {items && items.length > 0 && (
         <>
           <p class={styles.count}>{count}</p>
           <div>
@@ -57,15 +56,9 @@ export function ResultView({ organization, results, view, tabs }: ResultViewProp
               <Columns items={items} organization={organization} />
             )}
           </div>
-          {hasNextPage && (
+          {hasMore && (
             <div class={styles.more}>
-              <Button
-                kind="plain"
-                disabled={isFetchingNextPage}
-                onClick={() => {
-                  void fetchNextPage();
-                }}
-              >
+              <Button kind="plain" disabled={isReadingMore} onClick={more}>
                 Show more
               </Button>
             </div>

@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import { dataOf, api, type Schemas } from '../api/client.js';
+import { usePages } from '../api/pages.js';
 
 /** A Work Item that a query finds. */
 export type FoundItem = Schemas['WorkItemContext'];
@@ -9,17 +9,15 @@ const PAGE = 50;
 
 /** The results of a query, page by page. */
 export const useResults = (organization: string, query: string | undefined) =>
-  useInfiniteQuery({
-    queryKey: ['search', organization, query],
-    queryFn: ({ signal, pageParam }) =>
+  usePages(
+    ['search', organization, query],
+    (after, signal) =>
       dataOf(
         api.POST('/api/v1/organizations/{organizationSlug}/work-items/search', {
           params: { path: { organizationSlug: organization } },
-          body: { query: query ?? '', limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) },
+          body: { query: query ?? '', limit: PAGE, ...after },
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ page }) => page.nextCursor,
-    enabled: query !== undefined,
-  });
+    { enabled: query !== undefined },
+  );

@@ -56,7 +56,7 @@ function Search({ organization }: { readonly organization: string }) {
     return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
   };
   const ask = (query: string) => {
-    if (query === asked) void results.refetch();
+    if (query === asked) results.refetch();
     else route(hrefOf(query.trim() === '' ? '' : query, view));
   };
   const { error } = results;

@@ -4,11 +4,10 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { IconButton } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
-import { followOpening } from '../work-item/came-from.js';
 import { OfflineBanner } from './connection.js';
+import type { Contents } from './contents.js';
 import { useGlobalCommands } from './global-commands.js';
 import { Help } from './help.js';
-import { ItemCommands } from './item-commands.js';
 import { followItems } from './items-in-hand.js';
 import { KeySequences, isEditable, isForControl } from './keys.js';
 import { useListKeys } from './list-keys.js';
@@ -17,21 +16,24 @@ import { Palette } from './palette.js';
 import { singleKeys } from './preferences.js';
 import { registry } from './registry.js';
 import { Sidebar } from './sidebar.js';
-import { SignInAgain } from './sign-in-again.js';
-import { EVERYWHERE_PARTS } from './slots.js';
 import { tipOf } from './tooltip.js';
 import styles from './frame.module.css';
 
+interface FrameProps {
+  readonly contents: Contents;
+  readonly children: ComponentChildren;
+}
+
 /** The frame around every screen: navigation, palette, keys. */
-export function Frame({ children }: { readonly children: ComponentChildren }) {
+export function Frame({ contents, children }: FrameProps) {
   const { path } = useLocation();
-  useGlobalCommands();
+  const { everywhere, sidebar, palette, links, refreshed } = contents;
+  useGlobalCommands(links);
   useListKeys();
   useKeys();
   useLayoutEffect(followItems, []);
-  useLayoutEffect(followOpening, []);
   useLayoutEffect(closeOpened, [path]);
-  useOthersChanges();
+  useOthersChanges(refreshed);
   return (
     <div class={styles.frame}>
       <a class={`visually-hidden ${styles.skip}`} href="#main">
@@ -49,7 +51,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         <IconButton icon="search" label="Find or do" tip={tipOf('palette')} onClick={openPalette} />
       </header>
       <div class={styles.side}>
-        <Sidebar />
+        <Sidebar parts={sidebar} />
       </div>
       <main id="main" class={styles.main} tabIndex={-1}>
         <OfflineBanner />
@@ -58,19 +60,17 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
       {opened.value === 'navigation' && (
         <Dialog title="Navigation" place="side" bare onClose={closeOpened}>
           <div class={styles.drawer}>
-            <Sidebar />
+            <Sidebar parts={sidebar} />
           </div>
         </Dialog>
       )}
       {(opened.value === 'palette' || opened.value === 'projects') && (
-        <Palette onlyProjects={opened.value === 'projects'} />
+        <Palette sources={palette} onlyProjects={opened.value === 'projects'} />
       )}
       {opened.value === 'help' && <Help />}
-      {EVERYWHERE_PARTS.map((Part, at) => (
+      {everywhere.map((Part, at) => (
         <Part key={at} />
       ))}
-      <ItemCommands />
-      <SignInAgain />
     </div>
   );
 }
@@ -96,7 +96,7 @@ function useKeys(): void {
 const FIRST_PAGE = 3_000;
 
 /** Others' changes come to what is on the screen. Nothing of it is needed before the first page is seen. */
-function useOthersChanges(): void {
+function useOthersChanges(refreshed: Contents['refreshed']): void {
   const cache = useQueryClient();
   useEffect(() => {
     let stop: (() => void) | undefined;
@@ -105,7 +105,7 @@ function useOthersChanges(): void {
     const follow = () => {
       import('./others-changes.js').then(
         ({ followOthers }) => {
-          if (!isLeft) stop = followOthers(cache);
+          if (!isLeft) stop = followOthers(cache, refreshed);
         },
         // Without a connection there is nothing to follow either.
         () => {
@@ -119,5 +119,5 @@ function useOthersChanges(): void {
       clearTimeout(timer);
       stop?.();
     };
-  }, [cache]);
+  }, [cache, refreshed]);
 }

@@ -1,13 +1,13 @@
 import { useLocation } from 'preact-iso';
-import { SETTINGS_PAGES } from '../identity/settings-pages.js';
 import { useCommands, type CommandOfScreen } from './commands.js';
+import type { Contents } from './contents.js';
 import { openHelp, openPalette, openProjects } from './open.js';
 import { usePlace } from './place.js';
 import { switchTheme, theme } from './preferences.js';
 import { leave } from './sign-out.js';
 
 /** The commands that every screen has. */
-export function useGlobalCommands(): void {
+export function useGlobalCommands(links: Contents['links']): void {
   const { route } = useLocation();
   const { organization, project } = usePlace();
   const slug = organization?.slug;
@@ -41,7 +41,7 @@ export function useGlobalCommands(): void {
       { id: 'go project', run: openProjects },
       ...ofProject,
       ...ofOrganization,
-      ...SETTINGS_PAGES.map(({ name, href }) => ({ id: `settings ${href}`, name: `Settings: ${name}`, run: to(href) })),
+      ...links.map(({ name, href }) => ({ id: `go ${href}`, name, run: to(href) })),
       { id: 'theme', name: 'Switch between light and dark', run: switchTheme },
       {
         id: 'theme of the system',

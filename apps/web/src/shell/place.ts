@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { homeOrganization, session, type Membership } from '../identity/session.js';
+import { homeOrganization, session, type Membership } from '../api/session.js';
 
 /** The Organization and the Project that the address names; without one, the Organization to begin with. */
 export function usePlace(): { readonly organization: Membership | undefined; readonly project: string | undefined } {

@@ -1,21 +1,18 @@
-import { useLocation } from 'preact-iso';
-import { session, type Membership } from '../identity/session.js';
+import { session, type Membership } from '../api/session.js';
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import { Menu, type MenuItem } from '../parts/menu.js';
-import { ProjectMark } from '../project/project-mark.js';
-import { useProjects } from '../project/projects.js';
+import type { Contents } from './contents.js';
 import { openHelp, openPalette } from './open.js';
 import { usePlace } from './place.js';
 import { theme, type Theme } from './preferences.js';
 import { leave } from './sign-out.js';
-import { SIDEBAR_PARTS } from './slots.js';
 import { Keys } from './shown-keys.js';
 import { SidebarLink } from './sidebar-link.js';
 import styles from './sidebar.module.css';
 
-export function Sidebar() {
-  const { organization, project } = usePlace();
+export function Sidebar({ parts }: { readonly parts: Contents['sidebar'] }) {
+  const { organization } = usePlace();
   return (
     <div class={styles.sidebar}>
       {organization && <OrganizationSwitch current={organization} />}
@@ -51,47 +48,12 @@ export function Sidebar() {
             </li>
           )}
         </ul>
-        {organization && !organization.suspended && (
-          <>
-            <Projects organization={organization.slug} current={project} />
-            {SIDEBAR_PARTS.map((Part, at) => (
-              <Part key={at} organization={organization.slug} />
-            ))}
-          </>
-        )}
+        {organization &&
+          !organization.suspended &&
+          parts.map((Part, at) => <Part key={at} organization={organization.slug} />)}
       </nav>
       <UserMenu />
     </div>
-  );
-}
-
-function Projects({ organization, current }: { readonly organization: string; readonly current: string | undefined }) {
-  const { path } = useLocation();
-  const { data } = useProjects(organization);
-  if (!data || data.items.length === 0) return null;
-  return (
-    <>
-      <h2 class={styles.title}>Projects</h2>
-      <ul class={styles.list}>
-        {data.items.map(({ key, name, color }) => {
-          const href = `/o/${organization}/${key}`;
-          return (
-            <li key={key}>
-              <a
-                class={styles.link}
-                href={href}
-                data-current={key === current || undefined}
-                aria-current={path === href ? 'page' : undefined}
-              >
-                <ProjectMark color={color} />
-                <span title={name}>{name}</span>
-                <small>{key}</small>
-              </a>
-            </li>
-          );
-        })}
-      </ul>
-    </>
   );
 }
 

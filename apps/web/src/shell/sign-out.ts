@@ -1,7 +1,7 @@
 import { cache } from '../api/cache.js';
 import { sessionLost } from '../api/transport.js';
-import { signOut } from '../identity/session.api.js';
-import { session } from '../identity/session.js';
+import { signOut } from '../api/session.api.js';
+import { session } from '../api/session.js';
 import { notifyRefusal } from './notices.js';
 
 /** Ends the session of this page, and forgets all that it showed. */

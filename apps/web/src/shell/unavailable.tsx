@@ -1,5 +1,5 @@
-import { Gateway } from '../identity/gateway.js';
 import { Button } from '../parts/button.js';
+import { Gateway } from './gateway.js';
 import styles from './refused.module.css';
 
 /** In the place of the application when the server could not read the session, for example without its database. */

@@ -1,5 +1,6 @@
 import { dataOf, api, revisionTag } from '../api/client.js';
-import { session } from '../identity/session.js';
+import { LARGEST_ITEM_PAGE } from '../api/pages.js';
+import { session } from '../api/session.js';
 import type { ItemLabel, Person, Values } from './fields.js';
 import { itemPath, type ItemPlace, type SeenItem } from './work-item.js';
 
@@ -93,14 +94,11 @@ const idOf = (person: Person | null) =>
     ? { assigneeId: person.id }
     : { assigneePublicId: person?.publicId ?? null };
 
-/** The most items of one response of the API. */
-const MOST = 200;
-
 /** The people, without the user, who changed a Work Item after an instant, in words. */
 export async function namesOfChangers(place: ItemPlace, since: string | undefined): Promise<string> {
   const { items } = await dataOf(
     api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/activity', {
-      params: { path: itemPath(place), query: { limit: MOST, ...(since !== undefined && { since }) } },
+      params: { path: itemPath(place), query: { limit: LARGEST_ITEM_PAGE, ...(since !== undefined && { since }) } },
     }),
   );
   const others = items.filter(({ actor }) => actor && actor.publicId !== session.peek()?.user.publicId);

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/preact-query';
 import { isUnreachable, sessionLost } from '../api/transport.js';
-import { session, type Session } from '../identity/session.js';
+import { session, type Session } from '../api/session.js';
 import { waiting } from '../api/delivery.js';
 import { WorkItemChanges } from './changes.js';
 import type { SeenItem } from './work-item.js';

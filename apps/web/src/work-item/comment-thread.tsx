@@ -4,7 +4,7 @@ import { newIdempotencyKey } from '../api/change.js';
 import { dataOf, api } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
 import { draftAt } from '../api/drafts.js';
-import { session } from '../identity/session.js';
+import { session } from '../api/session.js';
 import { Avatar } from '../parts/avatar.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { dataOf, api } from '../api/client.js';
+import { LARGEST_ITEM_PAGE } from '../api/pages.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Refused } from '../shell/refused.js';
@@ -9,7 +10,6 @@ import styles from './item-view.module.css';
 /** The most Work Items below which others are looked for: each takes two requests. */
 const MOST_LOOKED_INTO = 20;
 const MOST_NAMED = 5;
-const MOST = 200;
 
 interface Below {
   readonly key: string;
@@ -27,7 +27,10 @@ async function readBelow(place: ItemPlace, signal: AbortSignal) {
     for (const archived of [false, true]) {
       const { items, page } = await dataOf(
         api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
-          params: { path: { organizationSlug, projectKey }, query: { parent, archived, limit: MOST, fields: 'title' } },
+          params: {
+            path: { organizationSlug, projectKey },
+            query: { parent, archived, limit: LARGEST_ITEM_PAGE, fields: 'title' },
+          },
           signal,
         }),
       );

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { cache } from '../api/cache.js';
-import { session } from '../identity/session.js';
+import { session } from '../api/session.js';
 import type { ItemRef } from '../shell/items-in-hand.js';
 import { announce, notifyRefusal } from '../shell/notices.js';
 import type { ShortcutId } from '../shell/shortcuts.js';

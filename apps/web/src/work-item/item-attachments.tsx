@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { newIdempotencyKey } from '../api/change.js';
 import { dataOf, api } from '../api/client.js';
 import { delivered, waiting } from '../api/delivery.js';
-import { session } from '../identity/session.js';
+import { session } from '../api/session.js';
 import { Button, IconButton } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';

@@ -12,7 +12,7 @@ import { itemMark } from '../shell/items-in-hand.js';
 import { announce, warn } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
 import { reasonOf } from './changes.js';
-import { useFoundItems } from './choices.js';
+import { useFoundItems } from './found.js';
 import { useLinks, type ItemLink } from './item-parts.js';
 import { StatusMark, TypeMark } from './marks.js';
 import { itemKey, itemPath, type ItemPlace } from './work-item.js';
@@ -170,7 +170,7 @@ interface TargetPickerProps {
 
 function TargetPicker({ place: { organization, key: own }, relation, onChoose, onClose }: TargetPickerProps) {
   const [text, setText] = useState('');
-  const found = useFoundItems({ organization }, text);
+  const found = useFoundItems({ organization }, text) ?? [];
   const label = `${RELATIONS[relation]} …`;
   return (
     <Dialog title={label} place="top" bare onClose={onClose}>

@@ -28,6 +28,9 @@ interface ItemListProps {
   readonly label: string;
 }
 
+/** The fields that a list asks the API for. */
+export const LISTED_FIELDS = 'title,type,status,priority,storyPoints,dueDate,assignee';
+
 /** Work Items one under another; each row is a link. */
 export const ItemList = ({ items, organization = '', showsAssignee = true, label }: ItemListProps) => (
   <ul class={styles.list} aria-label={label}>

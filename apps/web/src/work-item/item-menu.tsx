@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso';
 import { newIdempotencyKey } from '../api/change.js';
 import { dataOf, api } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
-import { session } from '../identity/session.js';
+import { session } from '../api/session.js';
 import { Icon } from '../parts/icon.js';
 import { Menu, type MenuItem } from '../parts/menu.js';
 import { notify, warn } from '../shell/notices.js';

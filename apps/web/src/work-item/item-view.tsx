@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { session } from '../identity/session.js';
+import { session } from '../api/session.js';
 import { Icon } from '../parts/icon.js';
 import { ItemAttachments } from './item-attachments.js';
 import { ItemDescription } from './item-description.js';

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Icon } from '../parts/icon.js';
 import { Picker } from '../parts/picker.js';
-import { useFoundItems, type ProjectPlace } from './choices.js';
+import { useFoundItems } from './found.js';
 import type { Values } from './fields.js';
 import { TypeMark } from './marks.js';
 
@@ -19,7 +20,7 @@ interface ParentPickerProps {
 /** Chooses the parent of a Work Item out of those that a text finds in its Project. */
 export function ParentPicker({ title, place, parent, own, onChoose }: ParentPickerProps) {
   const [text, setText] = useState('');
-  const found = useFoundItems(place, text).filter(({ key }) => key !== own);
+  const found = (useFoundItems(place, text) ?? []).filter(({ key }) => key !== own);
   const current = (key: string | undefined) => parent?.key === key && { after: <Icon name="check" label="now" /> };
   return (
     <Picker

@@ -1,16 +1,16 @@
 import type { WorkItemStatus } from '@worktrack/domain';
-import { withStatuses, type Ranked } from './rank.js';
+import { withStatuses, type RankedCard } from './rank.js';
 
-const NOW = '2026-05-04T10:00:00.000Z';
+const NOW = new Date('2026-05-04T10:00:00.000Z');
 
-const card = (id: string, members: Partial<Ranked> = {}): Ranked => ({
-  ...{ id, status: 'todo', priority: 'medium', dueDate: null },
+const card = (id: string, members: Partial<RankedCard> = {}): RankedCard => ({
+  ...{ id, status: 'todo', priority: 'medium', dueDate: null, updatedAt: '2026-05-04T09:00:00.000Z' },
   ...members,
 });
-const idsOf = (cards: readonly Ranked[]) => cards.map(({ id }) => id);
+const idsOf = (cards: readonly RankedCard[]) => cards.map(({ id }) => id);
 
 describe('A card that moves', () => {
-  const moved = (cards: readonly Ranked[], id: string, to: WorkItemStatus) =>
+  const moved = (cards: readonly RankedCard[], id: string, to: WorkItemStatus) =>
     idsOf(withStatuses(cards, new Map([[id, to]]), NOW).filter(({ status }) => status === to));
 
   it('changes nothing of a list in which it is not, and nothing where it is already', () => {

@@ -1,7 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/preact-query';
 import { dataOf, api, type Schemas } from '../api/client.js';
 import { areEqual, FIELDS, type FieldName, type Person, type Values } from './fields.js';
-import { withStatuses, type Ranked } from './rank.js';
+import { withStatuses, type RankedCard } from './rank.js';
 
 export type WorkItem = Schemas['WorkItem'];
 
@@ -149,7 +149,8 @@ function patched(data: unknown, item: SeenItem, chosen: Partial<Values>): unknow
   };
 }
 
-const isRanked = (item: unknown): item is Ranked & SeenItem => isSeen(item) && 'status' in item && 'labelCount' in item;
+const isRanked = (item: unknown): item is RankedCard & SeenItem =>
+  isSeen(item) && 'status' in item && 'updatedAt' in item && 'labelCount' in item;
 
 /** A list of cards is in the order `rank`: a card with another status gets its place in it. Other lists stay as they are. */
 function placed(items: readonly unknown[], { id, revision, status }: SeenItem): readonly unknown[] {

@@ -1,5 +1,6 @@
 import type { AgeingWipRequest, ProjectScope } from '@worktrack/application';
 import {
+  STATUS_ORDER,
   WORK_ITEM_STATUSES,
   type AgeingAssignee,
   type AgeingWipFacts,
@@ -7,7 +8,6 @@ import {
   type WorkItemStatus,
 } from '@worktrack/domain';
 import { type Reader, shapedStatement } from '../engine/statement.js';
-import { STATUS_ORDER } from '../work-item/collection/rank.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
 import { idColumn, idsOf, instantColumn, instantsOf, numberColumn, numbersOf, type ColumnBytes } from './columns.js';
 import { counted, type Counted } from './counted.js';

@@ -1,5 +1,5 @@
 import type { WorkItemFilter } from '@worktrack/application';
-import type { WorkItemPriority, WorkItemStatus } from '@worktrack/domain';
+import { STATUS_ORDER, type WorkItemPriority } from '@worktrack/domain';
 import { BEYOND_DUE_ORDER } from './orders.js';
 
 /**
@@ -29,14 +29,6 @@ export interface RankPosition {
   readonly number: number;
 }
 
-/** The value of `status_order` for each status. */
-export const STATUS_ORDER: Readonly<Record<WorkItemStatus, number>> = {
-  in_progress: 2,
-  in_review: 2,
-  backlog: 1,
-  todo: 1,
-  done: 0,
-};
 const PRIORITY_ORDER: Readonly<Record<WorkItemPriority, number>> = { urgent: 4, high: 3, medium: 2, low: 1 };
 
 /** Returns the groups that can match the filter, from the position on, in their order. */

@@ -1,9 +1,9 @@
 import { cache } from '../api/cache.js';
 import { sessionLost, signedInInstead } from '../api/transport.js';
-import { session } from '../identity/session.js';
-import { SignInForm } from '../identity/sign-in-form.js';
+import { session } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
+import { SignInForm } from './sign-in-form.js';
 import styles from './sign-in-again.module.css';
 
 /**

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { neighboursOf, neighboursOnScreen } from '../work-item/came-from.js';
-import { peeked, picking } from '../work-item/picking.js';
-import { useCommands } from './commands.js';
-import { activeItem, elementOf, hasItemsInHand, selection, type ItemRef } from './items-in-hand.js';
-import { notifyRefusal } from './notices.js';
+import { useCommands } from '../shell/commands.js';
+import { activeItem, elementOf, hasItemsInHand, selection, type ItemRef } from '../shell/items-in-hand.js';
+import { notifyRefusal } from '../shell/notices.js';
+import { followOpening, neighboursOf, neighboursOnScreen } from './came-from.js';
+import { peeked, picking } from './picking.js';
 
 /** The commands about one Work Item; those about several belong to their list. */
 const IDS = [
@@ -45,7 +45,7 @@ const Shown = signal<ComponentType | undefined>(undefined);
 
 /** Shows what `picking` and `peeked` ask for. */
 async function showItemDialogs() {
-  const { ItemDialogs, act } = await import('../work-item/item-actions.js');
+  const { ItemDialogs, act } = await import('./item-actions.js');
   Shown.value = ItemDialogs;
   return act;
 }
@@ -58,6 +58,7 @@ async function runOnItem(id: (typeof IDS)[number], item: ItemRef): Promise<void>
 /** The commands about the Work Item in hand, on all screens. */
 export function ItemCommands() {
   const { route } = useLocation();
+  useLayoutEffect(followOpening, []);
   const goTo = (side: 'before' | 'after') => ({
     holds: () => neighbour(side) !== undefined,
     run: () => {

@@ -1,4 +1,4 @@
-import { application, dataOf, type ApplicationSchemas } from '../api/client.js';
+import { application, dataOf, type ApplicationSchemas } from './client.js';
 
 /** A link before it is used. */
 export type SignInLink = ApplicationSchemas['SignInLink'];

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { expectPageAfterAction } from '../shell/page.js';
-import styles from './identity.module.css';
+import { expectPageAfterAction } from './page.js';
+import styles from './gateway.module.css';
 
 interface GatewayProps {
   readonly title: string;

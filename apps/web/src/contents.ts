@@ -1,0 +1,47 @@
+import { BOARD_SCREENS, cardRefresh } from './board/routes.js';
+import { IDENTITY_SCREENS } from './identity/routes.js';
+import { SETTINGS_LINKS } from './identity/settings-pages.js';
+import { SignInAgain } from './identity/sign-in-again.js';
+import { SignInScreen } from './identity/sign-in-screen.js';
+import { LABEL_SCREENS } from './label/routes.js';
+import { MY_WORK_SCREENS } from './my-work/routes.js';
+import { useOrganizationActions } from './organization/palette-organizations.js';
+import { ORGANIZATION_SCREENS } from './organization/routes.js';
+import { usePeopleActions } from './people/palette-people.js';
+import { PEOPLE_SCREENS } from './people/routes.js';
+import { CreateCommands } from './planning/everywhere.js';
+import { PLANNING_SCREENS } from './planning/routes.js';
+import { useProjectActions } from './project/palette-projects.js';
+import { PROJECT_SCREENS } from './project/routes.js';
+import { SidebarProjects } from './project/sidebar-projects.js';
+import { useReportActions } from './reports/palette-reports.js';
+import { REPORT_SCREENS } from './reports/routes.js';
+import { SidebarPins } from './reports/sidebar-pins.js';
+import { SEARCH_SCREENS } from './search/routes.js';
+import type { Contents } from './shell/contents.js';
+import { ItemCommands } from './work-item/item-commands.js';
+import { useItemActions } from './work-item/palette-items.js';
+import { WORK_ITEM_SCREENS } from './work-item/routes.js';
+
+/** What the shell shows. All but the screens that are loaded later belongs to the first page. */
+export const CONTENTS: Contents = {
+  signIn: SignInScreen,
+  screens: [
+    ...MY_WORK_SCREENS,
+    ...ORGANIZATION_SCREENS,
+    ...SEARCH_SCREENS,
+    ...PEOPLE_SCREENS,
+    ...PROJECT_SCREENS,
+    ...LABEL_SCREENS,
+    ...BOARD_SCREENS,
+    ...PLANNING_SCREENS,
+    ...REPORT_SCREENS,
+    ...WORK_ITEM_SCREENS,
+    ...IDENTITY_SCREENS,
+  ],
+  everywhere: [CreateCommands, ItemCommands, SignInAgain],
+  sidebar: [SidebarProjects, SidebarPins],
+  palette: [useReportActions, useProjectActions, useOrganizationActions, useItemActions, usePeopleActions],
+  links: SETTINGS_LINKS,
+  refreshed: { cards: cardRefresh, item: 'whole', items: 'whole', 'my-work': 'whole' },
+};

@@ -1,0 +1,25 @@
+import { Avatar } from '../parts/avatar.js';
+import type { PaletteAction, PaletteQuestion } from '../shell/contents.js';
+import { LEAST_LETTERS, useFoundPeople } from '../work-item/found.js';
+
+const MOST_SHOWN = 5;
+
+/** The members of the Organization that the palette finds by a typed text. */
+export function usePeopleActions({ searched = '', typed, go }: PaletteQuestion): readonly PaletteAction[] {
+  const found = useFoundPeople(searched, typed, {
+    enabled: searched !== '',
+    least: LEAST_LETTERS,
+    most: MOST_SHOWN,
+  });
+  return (found ?? []).map(({ publicId, name, username }) => ({
+    id: `person ${publicId}`,
+    name,
+    words: username ?? '',
+    group: 'People',
+    before: <Avatar name={name} />,
+    ...(username !== null && { after: `@${username}` }),
+    run: () => {
+      go(`/o/${searched}/people/${publicId}`);
+    },
+  }));
+}

@@ -1,0 +1,61 @@
+import type { Query, QueryClient } from '@tanstack/preact-query';
+import type { ComponentType } from 'preact';
+import type { Membership } from '../api/session.js';
+import type { Choice } from '../parts/picker.js';
+
+export interface Screen {
+  /** The path, with `:name` for a parameter, which `useRoute().params` has. */
+  readonly path: string;
+  readonly screen: ComponentType;
+  /** True for a screen without the frame, which people see who are not signed in, too. Its path has no parameters. */
+  readonly isPublic?: boolean;
+}
+
+/** An entry of the palette. */
+export interface PaletteAction extends Choice {
+  readonly run: () => void;
+}
+
+/** What the palette asks for. */
+export interface PaletteQuestion {
+  readonly organization: Membership | undefined;
+  readonly project: string | undefined;
+  /** The Organization whose Work Items and people can be looked for. */
+  readonly searched: string | undefined;
+  readonly typed: string;
+  readonly go: (url: string) => void;
+}
+
+/** A response in the cache that others might have changed, and what its page is used for at this moment. */
+export interface Refreshing {
+  readonly cache: QueryClient;
+  readonly query: Query;
+  readonly signal: AbortSignal;
+  /** Says whether something is dragged: nothing is allowed to change under the pointer. */
+  readonly isDragging: () => boolean;
+  /** Says whether somebody writes into the page: into the Work Item of this key, or anywhere. */
+  readonly isEdited: (key?: string) => boolean;
+  /** Reads the whole response again. */
+  readonly readAgain: () => Promise<void>;
+}
+
+/** Brings a response in the cache up to date. */
+export type Refresh = (refreshing: Refreshing) => Promise<void>;
+
+/** What the folders of screens bring to the shell, which imports none of them, in the order in which it is shown. */
+export interface Contents {
+  /** Shown in the place of every other screen while nobody is signed in. */
+  readonly signIn: ComponentType;
+  /** The first one whose path matches is shown. */
+  readonly screens: readonly Screen[];
+  /** Parts of all screens that are not seen until a key or a command opens them. */
+  readonly everywhere: readonly ComponentType[];
+  /** Parts of the sidebar for the Organization that is shown. */
+  readonly sidebar: readonly ComponentType<{ readonly organization: string }>[];
+  /** Hooks that return entries of the palette. */
+  readonly palette: readonly ((question: PaletteQuestion) => readonly PaletteAction[])[];
+  /** Addresses that the palette offers everywhere. */
+  readonly links: readonly { readonly name: string; readonly href: string }[];
+  /** The responses that others change, by the first word of their key in the cache. The code of a refresh is loaded when it is needed. */
+  readonly refreshed: Readonly<Record<string, 'whole' | (() => Promise<Refresh>)>>;
+}
