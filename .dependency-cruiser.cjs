@@ -161,6 +161,17 @@ const FLOORS = {
     ['board', 'reports'],
     ['my-work', 'planning'],
   ],
+  'packages/application': [
+    ['shared'],
+    ['housekeeping', 'mutation', 'paging', 'session', 'squeakql'],
+    ['access', 'limits'],
+    ['identity', 'project'],
+    ['organization', 'sprint'],
+    ['work-item'],
+    ['activity', 'bulk', 'comment', 'label', 'link', 'saved-sprint-report'],
+    ['administration', 'profile'],
+    ['attachment', 'reports'],
+  ],
   'packages/adapter-postgres': [
     ['engine'],
     ['recording'],

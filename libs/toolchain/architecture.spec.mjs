@@ -133,6 +133,12 @@ describe('The import matrix', () => {
       rule: 'a folder without a floor: packages/adapter-postgres',
     },
     {
+      what: 'the whole unit of work in a use case, which names its ports',
+      file: 'packages/application/src/label/planted.ts',
+      text: "import type {} from '../unit-of-work.js';",
+      rule: 'floor: activity, bulk, comment, label, link, saved-sprint-report',
+    },
+    {
       what: 'a screen in the shell of the page',
       file: 'apps/web/src/shell/planted.ts',
       text: "export const board = () => import('../board/board-screen.js');",

@@ -135,9 +135,9 @@ export { updateWorkItem, type UpdateWorkItem } from './work-item/update-work-ite
 export * from './work-item/work-item-imports.js';
 export * from './work-item/work-item-trees.js';
 export * from './work-item/work-item.repository.js';
-export * from './faults.js';
-export * from './invariant.js';
+export * from './shared/faults.js';
+export * from './shared/invariant.js';
 export * from './ports.js';
-export * from './refusals.js';
-export * from './request-trace.js';
-export * from './request-work.js';
+export * from './shared/refusals.js';
+export * from './shared/request-trace.js';
+export * from './shared/request-work.js';

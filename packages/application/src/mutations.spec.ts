@@ -1,6 +1,6 @@
 import type { AccessTokenId, OrganizationId, ProjectId, UserId } from '@worktrack/domain';
 import { DomainError } from '@worktrack/domain';
-import { QuotaExhausted } from './faults.js';
+import { QuotaExhausted } from './shared/faults.js';
 import { fingerprintOf } from './mutation/fingerprint.js';
 import {
   KeyTaken,
@@ -12,7 +12,7 @@ import {
 } from './mutation/ports.js';
 import type { Reply } from './mutation/reply.js';
 import { Mutations, type KeyUse, type MutationRequest, type Right } from './mutations.js';
-import { refuse } from './refusals.js';
+import { refuse } from './shared/refusals.js';
 import type { Transaction, UnitOfWork } from './unit-of-work.js';
 
 /** The state of a key. */

@@ -1,6 +1,6 @@
 import type { CredentialId, OrganizationId, ProjectId, UserId } from '@worktrack/domain';
 import type { Principal } from './access/principal.js';
-import { QuotaExhausted } from './faults.js';
+import { QuotaExhausted } from './shared/faults.js';
 import {
   KeyTaken,
   type Fingerprint,
@@ -9,7 +9,7 @@ import {
   type StoredReply,
 } from './mutation/ports.js';
 import type { Reply } from './mutation/reply.js';
-import { refuse } from './refusals.js';
+import { refuse } from './shared/refusals.js';
 import type { Transaction, TransactionLimits, UnitOfWork } from './unit-of-work.js';
 
 /** The request of one mutation. */

@@ -2,7 +2,7 @@ import type { OrganizationId } from '@worktrack/domain';
 import type { PrincipalPorts } from './access/ports.js';
 import type { AttachmentPorts, PurgePorts } from './attachment/ports.js';
 import type { BulkPorts } from './bulk/ports.js';
-import type { RequestClock } from './clock.js';
+import type { RequestClock } from './shared/clock.js';
 import type { CommentPorts } from './comment/ports.js';
 import type { AccountPorts, OwnTokenPorts } from './identity/ports.js';
 import type { LabelPorts } from './label/ports.js';

@@ -10,8 +10,8 @@ import {
   type UserId,
   type Username,
 } from '@worktrack/domain';
-import { invariant } from '../invariant.js';
-import { refuse } from '../refusals.js';
+import { invariant } from '../shared/invariant.js';
+import { refuse } from '../shared/refusals.js';
 import type { FoundPerson } from './people.js';
 import type { Principal, VisibleOrganization } from './principal.js';
 

@@ -1,5 +1,5 @@
 import type { DisplayName, Email, ProjectId, ProjectKey, Scope, Slug } from '@worktrack/domain';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import type { TokenGrant } from '../identity/access-tokens.js';
 import { findUser } from '../identity/find-user.js';
 import { newToken, type NewToken } from '../identity/new-token.js';
@@ -8,7 +8,7 @@ import type { UserRecord } from '../identity/users.js';
 import { findMembership } from '../organization/find-organization.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 import type { ProjectKeyPorts } from '../project/ports.js';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 
 /** The lifetime of a token in days: every token expires. */
 export const TOKEN_DAYS = { usual: 90, most: 366, fewest: 1 } as const;

@@ -14,7 +14,7 @@ import {
   type UserId,
   type Username,
 } from '@worktrack/domain';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import { createUser, type CreateUser } from '../identity/create-user.js';
 import { findUser } from '../identity/find-user.js';
 import type { AccountPorts } from '../identity/ports.js';
@@ -24,7 +24,7 @@ import { createOrganization } from '../organization/create-organization.js';
 import type { OrganizationRecord } from '../organization/organizations.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 import type { ProjectKeyPorts, ProjectPorts } from '../project/ports.js';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 import { createToken, type CreateToken } from './create-token.js';
 
 type Ports = RequestClock & AccountPorts & OrganizationPorts & ProjectKeyPorts & Pick<ProjectPorts, 'projects'>;

@@ -1,5 +1,5 @@
 import { assertOwnerRemains, unassigned, type AccessTokenId, type Email, type SessionId } from '@worktrack/domain';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import { findUser } from '../identity/find-user.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Attachment, type AttachmentId, type NewAttachment, type WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import { liveItem } from '../work-item/live-item.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 import type { AttachmentView } from './attachment.views.js';

@@ -1,4 +1,4 @@
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 
 /** Throws `PAYLOAD_TOO_LARGE`, with the quota of the Organization in bytes as `details.quota`. */
 export function refusePastQuota(quotaBytes: number): never {

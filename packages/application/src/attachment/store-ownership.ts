@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BlobName } from '@worktrack/domain';
-import { QuotaExhausted } from '../faults.js';
+import { QuotaExhausted } from '../shared/faults.js';
 import type { BlobReferences } from './blob-references.js';
 import type { BlobStore, StoreId } from './blob-store.js';
 

@@ -1,7 +1,7 @@
 import type { ExpectedRevision, KeyParts, ProjectKey, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { Refusal } from '../refusals.js';
-import { refuse } from '../refusals.js';
+import type { Refusal } from '../shared/refusals.js';
+import { refuse } from '../shared/refusals.js';
 import { addWorkItem, type CreateWorkItem } from '../work-item/create-work-item.js';
 import type { NamedReferences } from '../work-item/references.js';
 import { moveWorkItem } from '../work-item/transition-work-item.js';

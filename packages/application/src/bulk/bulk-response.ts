@@ -1,5 +1,5 @@
 import { DomainError, type ProjectId } from '@worktrack/domain';
-import type { AnyErrorCode, Refusal } from '../refusals.js';
+import type { AnyErrorCode, Refusal } from '../shared/refusals.js';
 import type { PublicWorkItemView } from '../work-item/work-item.views.js';
 
 /** The outcome of one operation. A refusal has the Project too, if the operation got as far as a visible Project. */

@@ -1,7 +1,7 @@
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import type { MemberPorts } from '../organization/ports.js';
 import type { ProjectPorts } from '../project/ports.js';
-import type { Refusal } from '../refusals.js';
+import type { Refusal } from '../shared/refusals.js';
 import type { SprintPorts } from '../sprint/ports.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 import type { WorkItemViews } from '../work-item/work-item.views.js';

@@ -1,6 +1,6 @@
 import type { WorkItemId } from '@worktrack/domain';
 import { Access, type OrganizationScope, type ProjectScope } from '../access/access.js';
-import { isRefusal, refuse, type Refusal } from '../refusals.js';
+import { isRefusal, refuse, type Refusal } from '../shared/refusals.js';
 import type { PublicWorkItemView } from '../work-item/work-item.views.js';
 import type { BulkOperation, CheckedOperation } from './bulk-operation.js';
 import { BulkResponse, type BulkOutcome, type RenderOutcome, type RenderedOutcome } from './bulk-response.js';

@@ -1,7 +1,7 @@
 import type { Comment, CommentId, WorkItem, WorkItemId } from '@worktrack/domain';
 import { Access, type ProjectScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
-import { refuse } from '../refusals.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
 import { liveItem } from '../work-item/live-item.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 import type { PublicCommentView } from './comment.views.js';

@@ -1,8 +1,8 @@
 import type { DisplayName, ProjectKey, Scope } from '@worktrack/domain';
 import type { PrincipalPorts } from '../access/ports.js';
 import type { Principal } from '../access/principal.js';
-import type { RequestClock } from '../clock.js';
-import { refuse } from '../refusals.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
 import type { TokenGrant } from './access-tokens.js';
 import { newToken } from './new-token.js';
 import type { OwnTokenView } from './own-token.views.js';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DisplayName, Email, PublicUserId, UserId } from '@worktrack/domain';
-import type { RequestClock } from '../clock.js';
-import { refuse } from '../refusals.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
 import type { AccountPorts } from './ports.js';
 import type { UserRecord } from './users.js';
 

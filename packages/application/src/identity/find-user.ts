@@ -1,5 +1,5 @@
 import type { Email } from '@worktrack/domain';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 import type { AccountPorts } from './ports.js';
 import type { UserRecord } from './users.js';
 

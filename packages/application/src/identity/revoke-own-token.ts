@@ -1,6 +1,6 @@
 import type { AccessTokenId, UserId } from '@worktrack/domain';
-import type { RequestClock } from '../clock.js';
-import { refuse } from '../refusals.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
 import type { OwnTokenPorts } from './ports.js';
 
 /** Revokes a token of the user. Throws `NOT_FOUND` when the user has no such token, or when it is revoked already. */

@@ -1,6 +1,6 @@
 import type { AccessTokenId } from '@worktrack/domain';
-import type { RequestClock } from '../clock.js';
-import { refuse } from '../refusals.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
 import type { AccountPorts } from './ports.js';
 
 /** Revokes a token and returns the instant of the revocation; a repeat does not change it. Throws `NOT_FOUND`. */

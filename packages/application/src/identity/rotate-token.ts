@@ -1,6 +1,6 @@
 import { ONE_DAY, ONE_HOUR, type AccessTokenId } from '@worktrack/domain';
-import type { RequestClock } from '../clock.js';
-import { refuse } from '../refusals.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
 import { newToken, type NewToken } from './new-token.js';
 import type { AccountPorts } from './ports.js';
 

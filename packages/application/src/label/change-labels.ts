@@ -1,7 +1,7 @@
 import type { ExpectedRevision, LabelFacts, LabelId, WorkItem, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
-import { refuse } from '../refusals.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
 import { liveItem } from '../work-item/live-item.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 import type { PublicWorkItemView } from '../work-item/work-item.views.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { assertRoomForLabel, type LabelId, type LabelRecord } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import type { ProjectLabelView } from './label.views.js';
 import type { LabelPorts } from './ports.js';
 

@@ -1,6 +1,6 @@
 import type { ExpectedRevision, Label, LabelChanges, LabelId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 import type { RevisedLabelView } from './label.views.js';
 import type { LabelPorts } from './ports.js';
 

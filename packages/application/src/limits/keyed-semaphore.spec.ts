@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { Abandoned, Overloaded } from '../faults.js';
-import { RequestWork } from '../request-work.js';
+import { Abandoned, Overloaded } from '../shared/faults.js';
+import { RequestWork } from '../shared/request-work.js';
 import { KEY_KINDS, KeyedSemaphore, type Bounds, type Owner, type Release } from './keyed-semaphore.js';
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,5 +1,5 @@
-import { Overloaded } from '../faults.js';
-import type { RequestWork } from '../request-work.js';
+import { Overloaded } from '../shared/faults.js';
+import type { RequestWork } from '../shared/request-work.js';
 
 /** The kinds of keys by which slots are counted, from the narrowest. */
 export const KEY_KINDS = ['credential', 'user', 'network', 'organization'] as const;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { WorkItemLink, invalid, type LinkId, type LinkRelation, type WorkItemId } from '@worktrack/domain';
 import { Access, type OrganizationScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
-import { refuse } from '../refusals.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
 import { liveItem } from '../work-item/live-item.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 import type { WorkItemReference } from '../work-item/work-item.repository.js';

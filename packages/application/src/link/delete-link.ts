@@ -1,7 +1,7 @@
 import type { LinkId, WorkItemId } from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
-import { refuse } from '../refusals.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
 import { liveItem } from '../work-item/live-item.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 import type { LinkPorts } from './ports.js';

@@ -8,11 +8,11 @@ import {
   type Slug,
   type Username,
 } from '@worktrack/domain';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import { findUser } from '../identity/find-user.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 import { findMembership, findOrganization } from './find-organization.js';
 import type { OrganizationPorts } from './ports.js';
 

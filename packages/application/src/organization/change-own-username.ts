@@ -1,6 +1,6 @@
 import type { MembershipRecord, Username } from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 import type { MemberPorts } from './ports.js';
 
 /** The command of members to change their own username in an Organization; `null` clears it. */

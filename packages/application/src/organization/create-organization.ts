@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DisplayName, Email, OrganizationId, Slug, Username } from '@worktrack/domain';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import { findUser } from '../identity/find-user.js';
 import type { AccountPorts } from '../identity/ports.js';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 import { join } from './change-membership.js';
 import type { OrganizationRecord } from './organizations.js';
 import type { OrganizationPorts } from './ports.js';

@@ -1,6 +1,6 @@
 import type { MembershipRecord, Slug } from '@worktrack/domain';
 import type { UserRecord } from '../identity/users.js';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 import type { OrganizationRecord } from './organizations.js';
 import type { OrganizationPorts } from './ports.js';
 

@@ -1,5 +1,5 @@
 import type { Slug } from '@worktrack/domain';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import { findOrganization } from './find-organization.js';
 import type { OrganizationRecord } from './organizations.js';
 import type { OrganizationPorts } from './ports.js';

@@ -1,5 +1,5 @@
 import type { CursorSeal, Position } from '@worktrack/keyset';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 import type { Page, PageRequest } from './page.js';
 
 /** The cursors of all collections: opened before a page is read, sealed after it (contract §3.4). */

@@ -1,6 +1,6 @@
 import type { ExpectedRevision, Project, ProjectChanges } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import type { ProjectPorts } from './ports.js';
 import type { ProjectView } from './project.views.js';
 

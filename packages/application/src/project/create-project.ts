@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Project, ProjectKey, type Color, type ProjectId } from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
-import { refuse } from '../refusals.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
 import type { ProjectPorts } from './ports.js';
 import type { ProjectView } from './project.views.js';
 

@@ -4,7 +4,7 @@ import type { AuditPorts } from '../mutation/ports.js';
 import { findOrganization } from '../organization/find-organization.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 import type { ProjectKeyPorts } from '../project/ports.js';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 import type { FlowPorts } from './ports.js';
 
 type Places = Pick<OrganizationPorts, 'organizations'> & ProjectKeyPorts;

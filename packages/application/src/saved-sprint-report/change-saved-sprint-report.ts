@@ -5,9 +5,9 @@ import type {
   SavedSprintReportId,
 } from '@worktrack/domain';
 import { Access, type ProjectScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import type { MemberPorts } from '../organization/ports.js';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 import { lockForMember } from './lock-for-member.js';
 import type { SavedSprintReportPorts } from './ports.js';
 import type { SavedSprintReportView } from './saved-sprint-report.views.js';

@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../access/access.js';
 import type { MemberPorts } from '../organization/ports.js';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 import type { SavedSprintReportPorts } from './ports.js';
 
 /**

@@ -1,6 +1,6 @@
 import { assertRoomForPin, type SavedSprintReportId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import type { MemberPorts } from '../organization/ports.js';
 import { visibleReport } from './change-saved-sprint-report.js';
 import type { SavedSprintReportPorts } from './ports.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SavedSprintReport, type SavedSprintReportContent, type SavedSprintReportId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import type { MemberPorts } from '../organization/ports.js';
 import { lockForMember } from './lock-for-member.js';
 import type { SavedSprintReportPorts } from './ports.js';

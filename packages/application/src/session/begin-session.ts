@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionId, UserId } from '@worktrack/domain';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import type { SessionPorts } from './ports.js';
 import { hashOfSecret, newSecret } from './session-secret.js';
 import { SESSION_LIMITS } from './sessions.js';

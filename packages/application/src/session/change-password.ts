@@ -1,6 +1,6 @@
 import type { SessionId, UserId } from '@worktrack/domain';
-import type { RequestClock } from '../clock.js';
-import { refuse } from '../refusals.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
 import type { SessionPorts } from './ports.js';
 
 /** The command to change a password. */

@@ -1,5 +1,5 @@
 import { ONE_MINUTE, type UserId } from '@worktrack/domain';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import type { SessionPorts } from './ports.js';
 import { hashOfSecret, newSecret } from './session-secret.js';
 import type { LinkPurpose } from './sign-in-links.js';

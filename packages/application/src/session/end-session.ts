@@ -1,6 +1,6 @@
 import type { SessionId, UserId } from '@worktrack/domain';
-import type { RequestClock } from '../clock.js';
-import { refuse } from '../refusals.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
 import type { SessionPorts } from './ports.js';
 
 /** Ends a session of the user. Throws `NOT_FOUND` when the user has no such session, or when it has ended. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Sprint, type SprintId, type SprintPlan } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import type { ProjectPorts } from '../project/ports.js';
 import type { SprintPorts } from './ports.js';
 import type { SprintView } from './sprint.views.js';

@@ -1,7 +1,7 @@
 import type { Completion, ExpectedRevision, Sprint, SprintId, SprintState } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
-import { refuse } from '../refusals.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
 import type { SprintPorts } from './ports.js';
 import type { SprintView } from './sprint.views.js';
 import { summariseSprint } from './summarise-sprint.js';

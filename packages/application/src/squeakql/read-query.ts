@@ -1,5 +1,5 @@
 import { DIAGNOSTIC_CODES, parse, resolve, type Diagnostic } from '@worktrack/squeakql';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 import { MOST_COSTLY_CONDITIONS, type SQUEAKQL_BOUNDS, WORK_ITEM_CATALOGUE, type SqueakQLQuery } from './catalogue.js';
 
 /** The member that contains the query: `query` in a search, `squeakql` in a report, where the query cannot choose the order of the rows. */

@@ -1,6 +1,6 @@
 import type { ExpectedRevision, WorkItem, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import { liveItem } from './live-item.js';
 import type { WorkItemPorts } from './ports.js';
 import type { PublicWorkItemView } from './work-item.views.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { WorkItem, type NewWorkItem, type WorkItemField, type WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import type { MemberPorts } from '../organization/ports.js';
 import type { ProjectPorts } from '../project/ports.js';
 import type { SprintPorts } from '../sprint/ports.js';

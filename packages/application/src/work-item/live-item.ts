@@ -1,5 +1,5 @@
 import type { WorkItem, WorkItemId } from '@worktrack/domain';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 
 /** Returns one of the locked items. Throws `NOT_FOUND` when it does not exist or is deleted. */
 export function liveItem(locked: ReadonlyMap<WorkItemId, WorkItem>, id: WorkItemId): WorkItem {

@@ -1,8 +1,8 @@
 import type { ExpectedRevision, WorkItemChanges, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { RequestClock } from '../clock.js';
+import type { RequestClock } from '../shared/clock.js';
 import type { MemberPorts } from '../organization/ports.js';
-import { refuse } from '../refusals.js';
+import { refuse } from '../shared/refusals.js';
 import type { SprintPorts } from '../sprint/ports.js';
 import { liveItem } from './live-item.js';
 import type { WorkItemPorts } from './ports.js';
