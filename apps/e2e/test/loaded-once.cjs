@@ -14,5 +14,5 @@ let checker;
  * the browser. In jest's sandbox every suite would load and compile them again, which took half of the time of a worker.
  */
 exports.undici = undici;
-exports.responseChecker = () => (checker ??= new ResponseChecker(theRun().openapi));
+exports.responseChecker = () => (checker ??= new ResponseChecker(theRun()));
 exports.sharedBrowser = () => require('./shared-browser.cjs');

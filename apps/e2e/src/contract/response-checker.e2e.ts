@@ -1,7 +1,7 @@
 import { type Exchange, ResponseChecker } from '../kit/response-checker.js';
 import { theRun } from '../kit/run.js';
 
-const checker = new ResponseChecker(theRun().openapi);
+const checker = new ResponseChecker(theRun());
 const requestId = '6f1d6c58-3f8e-4b06-9c0a-9d2d3c9b8a11';
 const project = {
   id: '6f1d6c58-3f8e-4b06-9c0a-9d2d3c9b8a11',
@@ -129,5 +129,43 @@ describe('The checker of every answer', () => {
     expect(() => {
       checker.check(exchange);
     }).toThrow('against the contract');
+  });
+});
+
+describe('The checker of an answer to the application', () => {
+  const label = { id: project.id, name: 'ui', color: '#6366f1', createdAt: project.createdAt, revision: 3 };
+  const answer: Exchange = {
+    ...sound,
+    target: `/api/organizations/acme/projects/WEB/labels/${label.id}`,
+    headers: { ...headers, etag: '"label-3"' },
+    text: JSON.stringify(label),
+    isBrowser: true,
+  };
+  const wrong = (status: number, code: string): Partial<Exchange> => ({
+    status,
+    headers,
+    text: JSON.stringify({ error: { code, message: 'x' }, requestId }),
+  });
+
+  it('is content with a sound answer and a sound refusal', () => {
+    expect(checker.complaints(answer)).toEqual([]);
+    expect(checker.complaints({ ...answer, ...wrong(404, 'NOT_FOUND') })).toEqual([]);
+    const signIn: Exchange = { ...answer, method: 'POST', target: '/api/session' };
+    expect(checker.complaints({ ...signIn, ...wrong(401, 'INVALID_CREDENTIALS') })).toEqual([]);
+  });
+
+  it.each<[what: string, change: Partial<Exchange>]>([
+    ['an unknown member', { text: JSON.stringify({ ...label, surprise: 1 }) }],
+    ['a missing member', { text: JSON.stringify({ ...label, revision: undefined }) }],
+    ['an undeclared status', { status: 201 }],
+    ['a missing ETag', { headers }],
+    [
+      'a report without its members',
+      { target: '/api/organizations/acme/projects/WEB/reports/velocity.json', headers, text: '{"kind":"velocity"}' },
+    ],
+    ['a code of another operation', wrong(401, 'INVALID_CREDENTIALS')],
+    ['a code of the application in the public API', { ...wrong(401, 'INVALID_CREDENTIALS'), target: sound.target }],
+  ])('complains about %s', (_what, change) => {
+    expect(checker.complaints({ ...answer, ...change })).not.toEqual([]);
   });
 });

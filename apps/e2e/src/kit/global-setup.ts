@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { request } from 'undici';
 import { createDatabase, databaseName, databaseUrl as urlOfDatabase, query } from './database.js';
@@ -49,6 +50,7 @@ async function build(): Promise<void> {
   const template = databaseName(templateUrl);
   const ordinary = await startOrdinary({ postgresUrl, template, replicaUrl });
   const openapi = (await (await request(`${ordinary.baseUrl}/api/v1/openapi.json`)).body.json()) as OpenApiDocument;
+  const application = await applicationDocument(ordinary);
   const oneConnection = await startShared({ postgresUrl, template, environment: { DATABASE_POOL_MAX: '1' } });
   announce(
     {
@@ -57,9 +59,17 @@ async function build(): Promise<void> {
       template,
       worlds: worldsOf(file, output),
       openapi,
+      application,
     },
     scratchPath('run'),
   );
+}
+
+/** Reads the document of the operations that only the application calls: no server publishes it. */
+async function applicationDocument({ databaseUrl }: SharedServer): Promise<OpenApiDocument> {
+  const file = scratchPath('application.json');
+  await taskResult(['openapi:export', '--application', '--out', file], { databaseUrl });
+  return JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
 }
 
 /**

@@ -52,7 +52,13 @@ export function templateFor(document: OpenApiDocument, path: string): string | u
     const parts = template.split('/');
     return (
       parts.length === segments.length &&
-      parts.every((part, at) => (part.startsWith('{') ? segments[at] !== '' : part === segments[at]))
+      parts.every((part, at) => {
+        // A parameter can have an ending, as in `{reportType}.csv`.
+        const [name, ending = ''] = part.split('}');
+        const segment = segments[at]!;
+        if (!name!.startsWith('{')) return part === segment;
+        return segment.endsWith(ending) && segment.length > ending.length;
+      })
     );
   };
   const parameters = (template: string): number => template.split('{').length;

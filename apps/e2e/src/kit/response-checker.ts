@@ -2,11 +2,15 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type OpenApiDocument, type OpenApiOperation, type OpenApiResponse, templateFor } from './openapi-document.js';
 import { OPERATIONS } from './operations.js';
-import { INSTANT, STATUS_OF_APP_CODE, STATUS_OF_CODE, UUID } from './words.js';
+import type { Run } from './run.js';
+import { ETAG_OF_APP_OPERATION, INSTANT, STATUS_OF_APP_CODE, STATUS_OF_CODE, UUID } from './words.js';
 
 const NEEDING_STORE = new Set(OPERATIONS.filter(({ needsStore }) => needsStore).map(({ id }) => id));
 /** The word before the revision in the `ETag` of each operation that sends one. */
-const ETAG_OF_OPERATION = new Map(OPERATIONS.map(({ id, etag }) => [id, etag]));
+const ETAG_OF_OPERATION = new Map([
+  ...OPERATIONS.map(({ id, etag }) => [id, etag] as const),
+  ...Object.entries(ETAG_OF_APP_OPERATION),
+]);
 
 /** A request and its response as they were sent. */
 export interface Exchange {
@@ -33,38 +37,66 @@ const LOCATED = 'createWorkItemAttachment';
 const NOT_BEHIND_THE_DOOR = new Set(['/api/v1/me', '/api/v1/openapi.json']);
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** The published document, or that of the operations that only the application calls. */
+type DocumentName = 'openapi' | 'application';
+
+/** An operation in its document. */
+interface Described {
+  readonly document: DocumentName;
+  readonly template: string;
+  readonly operation: OpenApiOperation;
+}
+
 /**
- * Checks every answer against the contract's rules for all answers, and its body against the published document, in
+ * Checks every answer against the contract's rules for all answers, and its body against the document of its operation, in
  * which unknown members are refused here: a client may ignore them, a test must not.
  */
 export class ResponseChecker {
   // `compile` is only called with references into the document: validating those would compile the meta-schema for each suite.
-  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, meta: false });
+  private readonly ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    meta: false,
+    discriminator: true,
+  });
   private readonly validators = new Map<string, ValidateFunction>();
-  private readonly closed: OpenApiDocument;
+  private readonly closed: Readonly<Record<DocumentName, OpenApiDocument>>;
 
-  constructor(document: OpenApiDocument) {
-    this.closed = closeObjects(document) as OpenApiDocument;
+  constructor({ openapi, application }: Pick<Run, DocumentName>) {
+    this.closed = {
+      openapi: closeObjects(openapi) as OpenApiDocument,
+      application: closeObjects(application) as OpenApiDocument,
+    };
     addFormats(this.ajv, ['email', 'uri', 'date']);
     this.ajv.addFormat('uuid', UUID);
     this.ajv.addFormat('date-time', INSTANT);
-    this.ajv.addSchema(this.closed, 'openapi.json', false, false);
+    for (const [name, document] of Object.entries(this.closed)) this.ajv.addSchema(document, name, false, false);
   }
 
   /** Returns all defects of an answer, one sentence each; `[]` when there are none. */
   complaints(exchange: Exchange): string[] {
     const path = exchange.target.split('?')[0]!;
     const isAbsent = exchange.isBrowser === true && NOT_BEHIND_THE_DOOR.has(path);
-    const template = isAbsent ? undefined : templateFor(this.closed, path);
     const method = exchange.method === 'HEAD' ? 'GET' : exchange.method;
-    const operation = template === undefined ? undefined : this.closed.paths[template]?.[method.toLowerCase()];
+    const described = isAbsent ? undefined : this.find(path, method);
+    const operation = described?.operation;
+    const published = described?.document === 'openapi' ? operation : undefined;
     return [
       ...this.ofEveryResponse(exchange),
-      ...this.ofRateLimits(exchange, path, operation),
+      ...this.ofRateLimits(exchange, path, published),
       ...(exchange.status >= 400 && path !== '/api/ready' ? this.ofRefusals(exchange, operation) : []),
       ...(operation === undefined && exchange.headers.location !== undefined ? ['no Location belongs here'] : []),
-      ...(operation === undefined ? [] : this.ofOperation(exchange, template!, method, operation)),
+      ...(described === undefined ? [] : this.ofOperation(exchange, described, method)),
     ];
+  }
+
+  private find(path: string, method: string): Described | undefined {
+    const document = isPublic(path) ? 'openapi' : 'application';
+    const { paths } = this.closed[document];
+    const template = templateFor(this.closed[document], path);
+    const operation = template === undefined ? undefined : paths[template]?.[method.toLowerCase()];
+    return template === undefined || operation === undefined ? undefined : { document, template, operation };
   }
 
   /** @throws Error with all complaints */
@@ -135,24 +167,24 @@ export class ResponseChecker {
   }
 
   private ofRefusals(
-    { method, status, headers, text, isBrowser = false }: Exchange,
+    { method, target, status, headers, text, isBrowser = false }: Exchange,
     operation?: OpenApiOperation,
   ): string[] {
     const complaints: string[] = [];
     if (headers['content-type'] !== JSON_TYPE) complaints.push(`Content-Type is ${String(headers['content-type'])}`);
     if (method === 'HEAD') return complaints;
     const envelope = parsed(text);
-    const valid = this.validator('#/components/schemas/ErrorEnvelope');
-    const isOfApplication = isBrowser && Object.hasOwn(STATUS_OF_APP_CODE, String(envelope?.error?.code));
-    // The published enumeration does not list the codes of the application: the rest of the envelope must fit all the same.
-    const shape = isOfApplication ? { ...envelope, error: { ...envelope.error, code: 'CONFLICT' } } : envelope;
-    const fits: boolean = valid(shape);
+    const isOfApplication = isBrowser && !isPublic(target);
+    const valid = isOfApplication
+      ? this.validator('application', '#/components/schemas/ApplicationErrorEnvelope')
+      : this.validator('openapi', '#/components/schemas/ErrorEnvelope');
+    const fits: boolean = valid(envelope);
     if (!fits) {
       return [...complaints, `no error envelope: ${JSON.stringify(valid.errors)}`];
     }
     const { error, requestId } = envelope;
     if (requestId !== headers['x-request-id']) complaints.push('requestId differs from X-Request-Id');
-    const statuses = isOfApplication ? STATUS_OF_APP_CODE : STATUS_OF_CODE;
+    const statuses = isOfApplication ? { ...STATUS_OF_CODE, ...STATUS_OF_APP_CODE } : STATUS_OF_CODE;
     const isAway = status === 503 && error.code === 'INTERNAL_ERROR' && NEEDING_STORE.has(operation?.operationId ?? '');
     if (statuses[error.code] !== status && !isAway) complaints.push(`${String(error.code)} does not go with ${status}`);
     if (error.code === 'VALIDATION_ERROR' && Object.keys(error.fieldErrors ?? {}).length === 0) {
@@ -171,19 +203,19 @@ export class ResponseChecker {
     return complaints;
   }
 
-  private ofOperation(exchange: Exchange, template: string, method: string, operation: OpenApiOperation): string[] {
+  private ofOperation(exchange: Exchange, { document, template, operation }: Described, method: string): string[] {
     const { status, headers, text } = exchange;
     const declared = operation.responses[String(status)];
     if (declared === undefined) return [`${operation.operationId} does not declare the status ${status}`];
     const complaints: string[] = [];
     const at =
       '$ref' in declared ? declared.$ref : pointer('paths', template, method.toLowerCase(), 'responses', status);
-    const response = ('$ref' in declared ? this.lookUp(declared.$ref) : declared) as OpenApiResponse;
+    const response = ('$ref' in declared ? this.lookUp(document, declared.$ref) : declared) as OpenApiResponse;
     const media = Object.entries(response.content ?? {})[0];
     const isBytes = Object.hasOwn(response.content ?? {}, '*/*');
     const isImage = media?.[0].startsWith('image/') === true;
     if (media !== undefined && !isBytes && !isImage && exchange.method !== 'HEAD') {
-      const valid = this.validator(`${at}/${['content', escapeToken(media[0]), 'schema'].join('/')}`);
+      const valid = this.validator(document, `${at}/${['content', escapeToken(media[0]), 'schema'].join('/')}`);
       const body = parsed(text);
       if (body === undefined) complaints.push('the body is no JSON');
       else if (!valid(body)) complaints.push(...(valid.errors ?? []).map(said));
@@ -216,21 +248,22 @@ export class ResponseChecker {
     return complaints;
   }
 
-  private validator(reference: string): ValidateFunction {
+  private validator(document: DocumentName, fragment: string): ValidateFunction {
+    const reference = `${document}${fragment}`;
     const known = this.validators.get(reference);
     if (known !== undefined) return known;
-    const compiled = this.ajv.compile({ $ref: `openapi.json${reference}` });
+    const compiled = this.ajv.compile({ $ref: reference });
     this.validators.set(reference, compiled);
     return compiled;
   }
 
-  private lookUp(reference: string): unknown {
+  private lookUp(document: DocumentName, reference: string): unknown {
     return reference
       .slice(2)
       .split('/')
       .reduce<any>(
         (at, token) => at?.[decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')],
-        this.closed,
+        this.closed[document],
       );
   }
 }
@@ -258,6 +291,8 @@ function closeObjects(node: unknown): unknown {
   );
   // Closing the parts of an `allOf` would refuse everything: a document that begins to use it must be met here first.
   if (Array.isArray(copy.allOf)) throw new Error('The checker cannot close the parts of an allOf.');
+  // In a discriminator: the words of the variants say as much, and Ajv knows no mapping.
+  if (typeof copy.propertyName === 'string') delete copy.mapping;
   const listsProperties = typeof copy.properties === 'object' && copy.properties !== null;
   if (listsProperties && typeof copy.additionalProperties !== 'object') copy.additionalProperties = false;
   return copy;

@@ -27,6 +27,8 @@ export interface Run {
   readonly worlds: Readonly<Record<WorldName, ProvisionedWorld>>;
   /** `GET /api/v1/openapi.json` as the shared server answered it. */
   readonly openapi: OpenApiDocument;
+  /** The document of the operations that only the application calls, as a task writes it. */
+  readonly application: OpenApiDocument;
 }
 
 const VARIABLE = 'WORKTRACK_E2E_RUN';

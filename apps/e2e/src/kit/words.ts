@@ -71,6 +71,16 @@ export const STATUS_OF_APP_CODE: Readonly<Record<string, number>> = {
   USERNAME_TAKEN: 409,
 };
 
+/** The word before the revision in the `ETag` of each operation of the application that sends one. */
+export const ETAG_OF_APP_OPERATION: Readonly<Record<string, string>> = {
+  saveSprintReport: 'saved',
+  getSavedSprintReport: 'saved',
+  changeSavedSprintReport: 'saved',
+  getLabel: 'label',
+  changeLabel: 'label',
+  changeSprint: 'sprint',
+};
+
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const PUBLIC_ID = /^usr_[A-Za-z0-9_-]{21}[AQgw]$/;
 /** Every instant the server sends: UTC, exactly three fraction digits. */

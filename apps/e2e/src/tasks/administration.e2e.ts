@@ -291,6 +291,16 @@ describe('openapi:export to a file', () => {
   });
 });
 
+describe('openapi:export --application', () => {
+  it('writes the operations that only the application calls', async () => {
+    const file = scratchPath('operations-of-the-page.json');
+    await task('openapi:export', '--application', '--out', file);
+    const { paths } = JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/session', '/api/me/tokens']));
+    expect(Object.keys(paths).filter((path) => path.startsWith('/api/v1/'))).toEqual([]);
+  });
+});
+
 describe('idempotency:purge', () => {
   it('removes records that are older than 24 hours, and no others', async () => {
     const facts = new Facts(world.databaseUrl);

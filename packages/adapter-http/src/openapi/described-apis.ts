@@ -3,7 +3,8 @@ import { APP_ERRORS, PROTOCOL_ERRORS, type AnyErrorCode } from '@worktrack/appli
 import { DOMAIN_ERRORS } from '@worktrack/domain';
 import { isApplicationOperation } from '../arrival/application-routes.js';
 import { STATUS, UNAVAILABLE } from '../reply/errors.js';
-import type { OperationPolicy } from '../run/policy.js';
+import type { RoutedOperation } from '../arrival/routes.js';
+import { API_VERSION } from '../health/health.controller.js';
 import { ApplicationErrorEnvelope, ErrorEnvelope } from './error.responses.js';
 import { FAILURES, failureExample, failureText } from './failures.js';
 import { COMMON_HEADERS, refs } from './headers.js';
@@ -13,9 +14,10 @@ type Json = Record<string, unknown>;
 /** An API with a document of its own: its operations, and what holds for all of them. */
 export interface DescribedApi {
   readonly title: string;
+  readonly version: string;
   readonly introduction: string;
   /** True for an operation of this API. */
-  readonly has: (policy: OperationPolicy) => boolean;
+  readonly has: (operation: RoutedOperation) => boolean;
   readonly credential: { readonly name: string; readonly scheme: Json };
   /** The headers of every response. */
   readonly headers: Json;
@@ -50,8 +52,9 @@ const INTRODUCTION = [
 /** The public API: the server publishes its document as `openapi.json`. */
 export const PUBLIC_API: DescribedApi = {
   title: 'Worktrack API',
+  version: API_VERSION,
   introduction: INTRODUCTION,
-  has: (policy) => !isApplicationOperation(policy),
+  has: ({ policy }) => !isApplicationOperation(policy),
   credential: {
     name: 'bearerAuth',
     scheme: {
@@ -72,9 +75,10 @@ export const PUBLIC_API: DescribedApi = {
 /** The operations of the application alone. Their document is not published: the types of the page and the tests are made from it. */
 export const APPLICATION_API: DescribedApi = {
   title: 'Operations of the Worktrack application',
+  version: API_VERSION,
   introduction:
     'The rules are in docs/api/application.md. Nothing here is promised to programs: it can change with any version.',
-  has: isApplicationOperation,
+  has: ({ policy }) => isApplicationOperation(policy),
   credential: {
     name: 'session',
     scheme: {

@@ -1,7 +1,6 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { AnyErrorCode } from '@worktrack/application';
-import { API_VERSION } from '../health/health.controller.js';
 import { OrganizationMinimal } from '../organization/organization.responses.js';
 import { STATUS, UNAVAILABLE } from '../reply/errors.js';
 import { elementBodiesOf, needsAMember, nestedBodiesOf, rulesOf } from '../body/fields.js';
@@ -54,7 +53,7 @@ export function buildDocument(
   api: DescribedApi,
   baseUrl: string,
 ): Json {
-  const operations = routed.filter(({ policy }) => api.has(policy));
+  const operations = routed.filter(api.has);
   const bodies = unique(operations.flatMap(({ policy }) => (policy.body ? withNested(policy.body) : [])));
   const responses = unique(operations.flatMap(({ policy }) => typesOf(policy.responses)));
   const paths = pathsOf(operations, api);
@@ -65,7 +64,7 @@ export function buildDocument(
     openapi: '3.1.1',
     info: {
       title: api.title,
-      version: API_VERSION,
+      version: api.version,
       description: api.introduction,
     },
     servers: [{ url: baseUrl }],

@@ -10,11 +10,12 @@ import { openRateLimiter } from '../../rate-limits/open-rate-limiter.js';
 import { ServerModule } from '../../server.module.js';
 import { guardStore } from '../../store.js';
 
-/** Returns the text of `openapi.json`. */
+/** Returns the text of `openapi.json`, or of the document of the application. */
 export async function describeApi(
   open: OpenDatabase,
   configuration: Configuration,
   log: ServerLogger,
+  isOfApplication: boolean,
 ): Promise<string> {
   const limits = await openRateLimiter({ ...configuration, redisUrl: undefined }, log);
   const store = await openBlobs({ ...configuration, s3: undefined });
@@ -23,5 +24,5 @@ export async function describeApi(
   const logs = { log: httpLog(log), logger: Logger };
   const api = await createApi({ ports, baseUrl, trustProxy, attachmentMaxBytes, ...logs });
   await api.drain(0);
-  return api.document;
+  return isOfApplication ? api.describeApplication() : api.document;
 }
