@@ -1,4 +1,4 @@
-import type { WorkItemPriority, WorkItemStatus } from '@worktrack/domain';
+import { WORK_ITEM_PRIORITIES, type WorkItemStatus } from '@worktrack/domain';
 import type { Card, CardList } from './cards.js';
 
 /**
@@ -27,7 +27,6 @@ export function withChanges(list: CardList, news: CardList, isKept: (card: Card)
 const isNews = (known: Card | undefined, card: Card): boolean =>
   !known || (card.revision >= known.revision && JSON.stringify(card) !== JSON.stringify(known));
 
-const PRIORITIES: readonly WorkItemPriority[] = ['urgent', 'high', 'medium', 'low'];
 const PROGRESS: Readonly<Record<WorkItemStatus, number>> = {
   in_progress: 0,
   in_review: 0,
@@ -45,7 +44,7 @@ function compareByRank(one: Card, other: Card, now: Date): number {
       isOverdue ? 0 : 1,
       isOverdue ? due : 0,
       PROGRESS[card.status],
-      PRIORITIES.indexOf(card.priority),
+      -WORK_ITEM_PRIORITIES.indexOf(card.priority),
       due,
       -Date.parse(card.updatedAt),
     ];

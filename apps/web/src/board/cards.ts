@@ -1,27 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/domain';
+import type { WorkItemFieldViews, WorkItemStatus } from '@worktrack/domain';
 import { dataOf, api } from '../api/client.js';
 import { withKnownItems } from '../api/known-items.js';
 import { send } from '../api/transport.js';
 import { queryOf, type BoardFilter } from './board-filter.js';
 
 /** A Work Item as the board shows it. */
-export interface Card {
+export interface Card extends Omit<WorkItemFieldViews, 'description'> {
   readonly id: string;
   readonly key: string;
   readonly revision: number;
-  readonly title: string;
-  readonly type: WorkItemType;
   readonly status: WorkItemStatus;
-  readonly priority: WorkItemPriority;
   readonly assignee: { readonly publicId: string; readonly name: string; readonly avatarUrl: string | null } | null;
   readonly sprint: { readonly id: string; readonly name: string; readonly state: 'future' | 'active' | 'done' } | null;
   readonly parent: { readonly key: string; readonly title: string } | null;
   readonly labels: readonly { readonly id: string; readonly name: string; readonly color: string }[];
   /** All labels; `labels` are the first ones. */
   readonly labelCount: number;
-  readonly storyPoints: number | null;
-  readonly dueDate: string | null;
   readonly updatedAt: string;
   readonly children: { readonly total: number; readonly done: number };
   readonly comments: number;

@@ -13,7 +13,7 @@ import { Below } from '../shell/below.js';
 import { Page } from '../shell/page.js';
 import { Refused } from '../shell/refused.js';
 import { MY_WORK_PARTS } from '../shell/slots.js';
-import { ItemList } from '../work-item/item-list.js';
+import { ItemList, LISTED_FIELDS } from '../work-item/item-list.js';
 import styles from './my-work.module.css';
 
 type Tab = 'assigned' | 'created' | 'commented';
@@ -25,7 +25,6 @@ const TABS: readonly { readonly id: Tab; readonly name: string; readonly empty: 
 ];
 
 const MOST = 100;
-const FIELDS = 'title,type,status,priority,storyPoints,dueDate,assignee';
 
 /** The first screen: open work of the user by due date, overdue first, of all Organizations. */
 export function MyWork() {
@@ -63,13 +62,16 @@ function Items({ tab: { id, name, empty } }: { readonly tab: (typeof TABS)[numbe
     queryFn: ({ signal }) =>
       id === 'assigned'
         ? dataOf(
-            api.GET('/api/v1/my/work', { params: { query: { sort: 'dueDate', limit: MOST, fields: FIELDS } }, signal }),
+            api.GET('/api/v1/my/work', {
+              params: { query: { sort: 'dueDate', limit: MOST, fields: LISTED_FIELDS } },
+              signal,
+            }),
           )
         : dataOf(
             api.GET('/api/v1/users/{publicId}/work', {
               params: {
                 path: { publicId },
-                query: { involvement: [id], sort: 'dueDate', limit: MOST, fields: FIELDS },
+                query: { involvement: [id], sort: 'dueDate', limit: MOST, fields: LISTED_FIELDS },
               },
               signal,
             }),

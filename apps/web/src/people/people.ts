@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/preact-query';
 import { dataOf, api, type Schemas } from '../api/client.js';
+import { LISTED_FIELDS } from '../work-item/item-list.js';
 
 export type Profile = Schemas['UserProfile'];
 
@@ -34,8 +35,6 @@ export const useProfile = (publicId: string) =>
 /** The relation of a person to a Work Item. */
 export type Involvement = 'assigned' | 'created' | 'commented';
 
-const FIELDS = 'title,type,status,priority,storyPoints,dueDate,assignee';
-
 /** The Work Items that somebody has to do with in an Organization: the open ones, or all. */
 export function useWorkOf(organization: string, publicId: string, involvement: Involvement, all: boolean) {
   return useInfiniteQuery({
@@ -51,7 +50,7 @@ export function useWorkOf(organization: string, publicId: string, involvement: I
               scope: all ? 'all' : 'open',
               sort: 'dueDate',
               limit: PAGE,
-              fields: FIELDS,
+              fields: LISTED_FIELDS,
               ...(pageParam !== '' && { cursor: pageParam }),
             },
           },

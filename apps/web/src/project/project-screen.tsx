@@ -7,7 +7,7 @@ import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Switch } from '../parts/switch.js';
 import { Refused } from '../shell/refused.js';
-import { ItemList } from '../work-item/item-list.js';
+import { ItemList, LISTED_FIELDS } from '../work-item/item-list.js';
 import { ProjectPage, useProjectPlace } from './project-page.js';
 import type { ProjectPlace } from './projects.js';
 
@@ -20,7 +20,6 @@ export function ProjectScreen() {
 }
 
 const PAGE = 100;
-const FIELDS = 'title,type,status,priority,storyPoints,dueDate,assignee';
 
 function Items({ organization, project }: ProjectPlace) {
   const [all, setAll] = useState(false);
@@ -35,7 +34,7 @@ function Items({ organization, project }: ProjectPlace) {
               sort: 'rank',
               scope: all ? 'all' : 'open',
               limit: PAGE,
-              fields: FIELDS,
+              fields: LISTED_FIELDS,
               ...(pageParam !== '' && { cursor: pageParam }),
             },
           },
