@@ -7,9 +7,9 @@ import { defineConfig } from 'vite';
 
 const OUT = path.join(import.meta.dirname, 'dist');
 
-/** The modules about Work Items that draw nothing: the machine of the domain, the changes, the cards. */
+/** The modules about Work Items that draw no screen: the machine of the domain, the changes, the choices of pickers, the cards. */
 const WORK_ITEMS =
-  /\/(?:packages\/domain\/.*|web\/src\/(?:work-item\/[a-z-]+|board\/cards|search\/refused-query)\.ts)$/;
+  /\/(?:packages\/domain\/.*|web\/src\/(?:work-item\/(?:[a-z-]+\.ts|value-choices\.tsx)|(?:board\/cards|search\/refused-query)\.ts))$/;
 
 export default defineConfig(({ command }) => ({
   root: path.join(import.meta.dirname, 'src'),

@@ -1,14 +1,13 @@
-import type { CreateWorkItem, WorkItemPageRequest } from '@worktrack/application';
+import type { CreateWorkItem, WordQuery, WorkItemPageRequest } from '@worktrack/application';
+import { WORD_FIELDS, newFieldsOf } from '@worktrack/domain';
+
+/** The fields of a Work Item in tests. */
+export const FIELDS = newFieldsOf({ title: 'Write the launch plan' });
 
 /** Default content of a Work Item in tests. */
 export const CONTENT: CreateWorkItem = {
-  title: 'Write the launch plan',
-  description: null,
-  type: 'task',
+  ...FIELDS,
   status: 'backlog',
-  priority: 'medium',
-  storyPoints: null,
-  dueDate: null,
   references: {},
 };
 
@@ -17,3 +16,8 @@ export const EVERY_ITEM = { sort: 'updated', filter: { archived: false }, bound:
   WorkItemPageRequest,
   'limit' | 'cursor'
 >;
+
+const noWords = WORD_FIELDS.map((name) => [name, []]);
+
+/** The part of a query that names no words of fields. */
+export const EVERY_WORD = Object.fromEntries(noWords) as WordQuery;

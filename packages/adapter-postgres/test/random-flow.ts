@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProjectScope } from '@worktrack/application';
 import { WORK_ITEM_TYPES, WorkItem, type SprintId, type WorkItemId } from '@worktrack/domain';
-import { CONTENT } from './content.js';
+import { FIELDS } from './content.js';
 
 const DAY = 86_400_000;
 
@@ -38,12 +38,11 @@ export function randomLife(
   const upTo = (count: number) => Math.floor(random() * count);
   const points = () => (random() < 0.3 ? null : upTo(13));
   const { organizationId, projectId, projectKey, actorId } = scope;
-  const { title, description, priority, dueDate } = CONTENT;
   let at = placed(random, stage, stage.from + random() * (stage.until - stage.from) * 0.7);
   const item = WorkItem.create(
     {
       id: randomUUID() as string as WorkItemId,
-      ...{ organizationId, projectId, projectKey, number, title, description, priority, dueDate, sprintId },
+      ...{ ...FIELDS, organizationId, projectId, projectKey, number, sprintId },
       ...{ assigneeId: random() < 0.5 ? actorId : null, parentId: null },
       type: WORK_ITEM_TYPES[upTo(WORK_ITEM_TYPES.length)] ?? 'task',
       status: random() < 0.1 ? 'done' : random() < 0.2 ? 'in_progress' : 'todo',

@@ -232,6 +232,7 @@ export {
   givenFieldsOf,
   isWordField,
   newFieldsOf,
+  type GivenFields,
   type NewWorkItemFields,
   type WordField,
   type WorkItemField,

@@ -1,7 +1,8 @@
 import type { Schemas } from '../api/client.js';
 import { Avatar } from '../parts/avatar.js';
 import { ago, fullTime, shortDay } from '../shell/days.js';
-import { PRIORITY_NAMES, STATUS_NAMES } from '../work-item/words.js';
+import { FIELD_NAMES, nameOfWord, wordFieldOf } from '../work-item/fields.js';
+import { STATUS_NAMES } from '../work-item/words.js';
 import styles from './activity-list.module.css';
 
 /** An event of a Project, or of a person: the latter names its Organization. */
@@ -51,12 +52,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   link_added: 'linked',
   link_removed: 'removed a link of',
   parent_changed: 'changed the parent of',
-  priority_changed: 'changed the priority of',
   sprint_changed: 'changed the Sprint of',
   status_changed: 'changed the status of',
   story_points_changed: 'estimated',
   title_changed: 'renamed',
-  type_changed: 'changed the type of',
   work_item_deleted: 'deleted',
 };
 
@@ -80,9 +79,8 @@ function detailed(action: string, detail: ListedEvent['detail']): string | undef
   }
   if (action === 'status_changed' && to in STATUS_NAMES)
     return `moved to ${STATUS_NAMES[to as keyof typeof STATUS_NAMES]}:`;
-  if (action === 'priority_changed' && to in PRIORITY_NAMES) {
-    return `set the priority ${PRIORITY_NAMES[to as keyof typeof PRIORITY_NAMES]} of`;
-  }
+  const field = wordFieldOf(action);
+  if (field) return `set the ${FIELD_NAMES[field].toLowerCase()} ${nameOfWord(field, to)} of`;
   if (action === 'due_date_changed') return `set the due date ${shortDay(to)} of`;
   return undefined;
 }

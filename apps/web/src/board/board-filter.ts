@@ -1,19 +1,21 @@
-import type { WorkItemType } from '@worktrack/domain';
-import { TYPES } from '../work-item/words.js';
+import { WORK_ITEM_FIELDS } from '@worktrack/domain';
+import { FILTERED_FIELDS, type FilteredField } from '../work-item/fields.js';
 
 export const LANES = ['none', 'parent', 'assignee'] as const;
 
 /** The member of a card that makes the rows of the board. */
 export type Lanes = (typeof LANES)[number];
 
+/** The words of fields that a board shows; no words of a field are all. */
+type FilteredWords = Readonly<Record<FilteredField, readonly string[]>>;
+
 /** The filter in the address of a board: values of one list are alternatives, all members must match. */
-export interface BoardFilter {
+export interface BoardFilter extends FilteredWords {
   /** `all`, `active`, `none`, or the id of a Sprint. */
   readonly sprint: string;
   /** `me`, `none`, or public user ids. */
   readonly assignee: readonly string[];
   readonly label: readonly string[];
-  readonly type: readonly WorkItemType[];
   readonly text: string;
   /** A SqueakQL query; empty for none. */
   readonly query: string;
@@ -29,42 +31,55 @@ export function filterOf(parameters: URLSearchParams): BoardFilter {
     sprint: parameters.get('sprint') ?? 'all',
     assignee: parameters.getAll('assignee'),
     label: parameters.getAll('label'),
-    type: parameters.getAll('type').filter((one): one is WorkItemType => Object.hasOwn(TYPES, one)),
+    ...wordsIn(parameters),
     text: (parameters.get('q') ?? '').slice(0, LONGEST_TEXT),
     query: (parameters.get('squeakql') ?? '').trim(),
   };
 }
 
+function wordsIn(parameters: URLSearchParams): FilteredWords {
+  const words = FILTERED_FIELDS.map((field) => {
+    const known: readonly string[] = WORK_ITEM_FIELDS[field].words;
+    return [field, parameters.getAll(field).filter((one) => known.includes(one))];
+  });
+  return Object.fromEntries(words) as FilteredWords;
+}
+
 export const lanesOf = (parameters: URLSearchParams): Lanes =>
   LANES.find((one) => one === parameters.get('lanes')) ?? 'none';
 
-export const isFiltered = ({ sprint, assignee, label, type, text, query }: BoardFilter): boolean =>
-  sprint !== 'all' || text !== '' || query !== '' || assignee.length + label.length + type.length > 0;
+export const isFiltered = ({ sprint, assignee, label, text, query, ...words }: BoardFilter): boolean =>
+  sprint !== 'all' || text !== '' || query !== '' || [assignee, label, ...Object.values(words)].flat().length > 0;
 
 /** The parameters of the address of a board; what is usual is not said. */
-export function addressOf({ sprint, assignee, label, type, text, query }: BoardFilter, lanes: Lanes): string {
+export function addressOf(filter: BoardFilter, lanes: Lanes): string {
   const parameters = new URLSearchParams();
+  const { sprint, text } = filter;
   if (sprint !== 'all') parameters.set('sprint', sprint);
-  for (const one of assignee) parameters.append('assignee', one);
-  for (const one of label) parameters.append('label', one);
-  for (const one of type) parameters.append('type', one);
+  appendLists(parameters, filter);
   if (text !== '') parameters.set('q', text);
-  if (query !== '') parameters.set('squeakql', query);
+  if (filter.query !== '') parameters.set('squeakql', filter.query);
   if (lanes !== 'none') parameters.set('lanes', lanes);
   return parameters.size === 0 ? '' : `?${parameters.toString()}`;
 }
 
 /** The query of the cards. A Sprint shows all that was done in it; any other board only what was done lately. */
-export function queryOf({ sprint, assignee, label, type, text, query }: BoardFilter): string {
+export function queryOf(filter: BoardFilter): string {
   const parameters = new URLSearchParams();
+  const { sprint } = filter;
+  const text = filter.text.trim();
   if (sprint === 'all' || sprint === 'none') parameters.set('doneWithinDays', String(DONE_STAYS));
   if (sprint !== 'all') parameters.set('sprint', sprint);
-  for (const one of assignee) parameters.append('assignee', one);
-  for (const one of label) parameters.append('label', one);
-  for (const one of type) parameters.append('type', one);
-  if (text.trim() !== '') parameters.set('q', text.trim());
-  if (query !== '') parameters.set('squeakql', query);
+  appendLists(parameters, filter);
+  if (text !== '') parameters.set('q', text);
+  if (filter.query !== '') parameters.set('squeakql', filter.query);
   return parameters.toString();
+}
+
+function appendLists(parameters: URLSearchParams, filter: BoardFilter): void {
+  for (const name of ['assignee', 'label', ...FILTERED_FIELDS] as const) {
+    for (const one of filter[name]) parameters.append(name, one);
+  }
 }
 
 /** The list with the value, or without it when it was there. */

@@ -1,4 +1,3 @@
-import { WORK_ITEM_TYPES } from '@worktrack/domain';
 import type { ComponentChildren } from 'preact';
 import { lazy } from 'preact-iso';
 import { Suspense } from 'preact/compat';
@@ -12,8 +11,8 @@ import { Menu, type MenuItem } from '../parts/menu.js';
 import { Picker, type Choice } from '../parts/picker.js';
 import { Switch } from '../parts/switch.js';
 import { useCommands } from '../shell/commands.js';
-import { TypeMark } from '../work-item/marks.js';
-import { TYPES } from '../work-item/words.js';
+import { FIELD_NAMES, FILTERED_FIELDS } from '../work-item/fields.js';
+import { wordChoicesOf } from '../work-item/value-choices.js';
 import { LANES, filterOf, isFiltered, toggled, type BoardFilter, type Lanes } from './board-filter.js';
 import type { FaultsOf } from '../parts/query-field/shown-faults.js';
 import type { useFilterChoices } from './cards.js';
@@ -109,19 +108,17 @@ export function FilterBar({ place, filter, lanes, choices, refused, onChange }: 
           change({ label: toggled(filter.label, id) });
         }}
       />
-      <ChoicePicker
-        name="Type"
-        chosen={filter.type}
-        choices={WORK_ITEM_TYPES.map((type) => ({
-          id: type,
-          name: TYPES[type].name,
-          before: <TypeMark type={type} />,
-        }))}
-        onChoose={(id) => {
-          const type = WORK_ITEM_TYPES.find((one) => one === id);
-          if (type) change({ type: toggled(filter.type, type) });
-        }}
-      />
+      {FILTERED_FIELDS.map((field) => (
+        <ChoicePicker
+          key={field}
+          name={FIELD_NAMES[field]}
+          chosen={filter[field]}
+          choices={wordChoicesOf(field)}
+          onChoose={(id) => {
+            change({ [field]: toggled(filter[field], id) });
+          }}
+        />
+      ))}
       <button
         type="button"
         class={styles.choice}

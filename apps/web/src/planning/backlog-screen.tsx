@@ -13,13 +13,14 @@ import { hasItemsInHand, itemsInHand, selection, useSelectionOf } from '../shell
 import { useSelectionKeys } from '../shell/list-keys.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
+import type { PlannedField } from '../work-item/fields.js';
 import { sprintsQuery } from '../work-item/sprints.js';
 import { itemChanges } from '../work-item/item-changes.js';
 import { manyUnderWay, overMany } from './bulk.js';
 import { useDrags } from './drag.js';
 import type { ManyChange } from './many.js';
 import { OutcomeDialog } from './outcome-dialog.js';
-import { PlanPicker, type PlannedField } from './plan-picker.js';
+import { PlanPicker } from './plan-picker.js';
 import { PlanSection } from './plan-section.js';
 import { Planner, type Outcome } from './planner.js';
 import { BACKLOG, plannable, sectionsOf, type Sprint } from './sections.js';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/preact-query';
-import { WORK_ITEM_PRIORITIES, WORK_ITEM_TYPES, type WorkItemPriority, type WorkItemType } from '@worktrack/domain';
+import { WORD_FIELDS, WORK_ITEM_FIELDS } from '@worktrack/domain';
 import { useId, useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../api/refusal.js';
 import { session } from '../api/session.js';
@@ -9,10 +9,10 @@ import { useProjects } from '../project/projects.js';
 import { notify, warn } from '../shell/notices.js';
 import { useLabelChoices, usePeople, useSprintChoices } from '../work-item/choices.js';
 import { endOfDay } from '../work-item/due-days.js';
-import { wordsOf } from '../work-item/fields.js';
+import { FIELD_NAMES, wordsOf } from '../work-item/fields.js';
 import { ParentPicker } from '../work-item/parent-picker.js';
-import { PRIORITY_NAMES, TYPES } from '../work-item/words.js';
-import { createItem } from './create-item.js';
+import { wordChoicesOf } from '../work-item/value-choices.js';
+import { createItem, type NewItem } from './create-item.js';
 import { EMPTY_DRAFT, draftOf, isEmpty, keepDraft, type ItemDraft } from './item-draft.js';
 import styles from './planning.module.css';
 
@@ -98,7 +98,7 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
             type="text"
             required
             autofocus
-            maxLength={500}
+            maxLength={WORK_ITEM_FIELDS.title.bounds.most}
             value={draft.title}
             onInput={({ currentTarget: { value } }) => {
               change({ title: value });
@@ -110,7 +110,7 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
           <textarea
             id={`${id}-description`}
             rows={4}
-            maxLength={64_000}
+            maxLength={WORK_ITEM_FIELDS.description.bounds.most}
             value={draft.description}
             onInput={({ currentTarget: { value } }) => {
               change({ description: value });
@@ -220,15 +220,12 @@ function Choices({ draft, place, projects, onChange, onParent }: ChoicesProps) {
           'Project',
           projects.map((one) => [one.key, `${one.key} · ${one.name}`]),
         )}
-        {list(
-          'type',
-          'Type',
-          WORK_ITEM_TYPES.map((type) => [type, TYPES[type].name]),
-        )}
-        {list(
-          'priority',
-          'Priority',
-          [...WORK_ITEM_PRIORITIES].reverse().map((priority) => [priority, PRIORITY_NAMES[priority]]),
+        {WORD_FIELDS.map((field) =>
+          list(
+            field,
+            FIELD_NAMES[field],
+            wordChoicesOf(field).map(({ id: word, name }) => [word, name]),
+          ),
         )}
         {list('assignee', 'Assignee', [
           ['', 'Nobody'],
@@ -252,7 +249,7 @@ function Choices({ draft, place, projects, onChange, onParent }: ChoicesProps) {
             id={`${id}-points`}
             type="number"
             min={0}
-            max={100_000}
+            max={WORK_ITEM_FIELDS.storyPoints.bounds.most}
             step={1}
             value={draft.storyPoints}
             onInput={({ currentTarget: { value } }) => {
@@ -298,28 +295,15 @@ function Choices({ draft, place, projects, onChange, onParent }: ChoicesProps) {
 /** More labels are attached on the page of the Work Item, where they can be searched. */
 const MOST_LABELS = 30;
 
-function newItemOf({
-  title,
-  description,
-  type,
-  priority,
-  assignee,
-  sprint,
-  parent,
-  storyPoints,
-  dueDay,
-  labels,
-}: ItemDraft) {
+function newItemOf(draft: ItemDraft): NewItem {
+  const { project: _, title, description, assignee, sprint, storyPoints, dueDay, ...others } = draft;
   return {
+    ...others,
     title: title.trim(),
-    description,
-    type: type as WorkItemType,
-    priority: priority as WorkItemPriority,
+    description: description === '' ? undefined : description,
     assignee: assignee === '' ? undefined : { id: assignee },
     sprint: sprint === '' ? null : { id: sprint },
-    parent,
     storyPoints: storyPoints === '' ? undefined : Number(storyPoints),
-    dueDate: dueDay === '' ? null : endOfDay(dueDay),
-    labels,
+    dueDate: dueDay === '' ? undefined : endOfDay(dueDay),
   };
 }

@@ -1,44 +1,36 @@
-import type { WorkItemPriority, WorkItemType } from '@worktrack/domain';
+import { givenFieldsOf } from '@worktrack/domain';
 import { newIdempotencyKey } from '../api/change.js';
 import { dataOf, api, revisionTag } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
 import type { ProjectPlace } from '../api/project-place.js';
+import { DEFAULT_WORDS, type NewValues } from '../work-item/fields.js';
 import type { Named } from './quick-add.js';
 
 /** The content of a new Work Item. */
-export interface NewItem {
-  readonly title: string;
-  readonly description?: string;
-  readonly type?: WorkItemType;
-  readonly priority?: WorkItemPriority | undefined;
+export interface NewItem extends NewValues {
   readonly assignee?: Pick<Named, 'id'> | undefined;
   readonly sprint?: { readonly id: string } | null;
   readonly parent?: { readonly key: string } | null;
-  readonly storyPoints?: number | undefined;
-  readonly dueDate?: string | null;
   readonly labels?: readonly Pick<Named, 'id' | 'name'>[];
 }
 
 /** Creates a Work Item, then attaches its labels one after the other. Returns its key, and the labels that were refused. */
 export async function createItem({ organization, project }: ProjectPlace, item: NewItem) {
   const path = { organizationSlug: organization, projectKey: project };
-  const { title, description, type, priority, assignee, sprint, parent, storyPoints, dueDate, labels = [] } = item;
+  const { assignee, sprint, parent, labels = [] } = item;
   const idempotencyKey = newIdempotencyKey();
   const created = await delivered(() =>
     dataOf(
       api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
         params: { path, header: { 'Idempotency-Key': idempotencyKey } },
         body: {
-          title,
-          ...(description !== undefined && description !== '' && { description }),
-          type: type ?? 'task',
+          ...DEFAULT_WORDS,
+          ...givenFieldsOf(item),
+          title: item.title,
           status: 'backlog',
-          priority: priority ?? 'medium',
           ...(assignee && { assigneePublicId: assignee.id }),
           ...(sprint && { sprintId: sprint.id }),
           ...(parent && { parentId: parent.key }),
-          ...(storyPoints !== undefined && { storyPoints }),
-          ...(dueDate && { dueDate }),
         },
       }),
     ),

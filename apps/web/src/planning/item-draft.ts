@@ -1,10 +1,10 @@
+import { DEFAULT_WORDS, type Words } from '../work-item/fields.js';
+
 /** The texts that were typed for a new Work Item; an empty text is nothing. */
-export interface ItemDraft {
+export interface ItemDraft extends Words {
   readonly project: string;
   readonly title: string;
   readonly description: string;
-  readonly type: string;
-  readonly priority: string;
   /** A public user id. */
   readonly assignee: string;
   readonly sprint: string;
@@ -19,8 +19,7 @@ export const EMPTY_DRAFT: ItemDraft = {
   project: '',
   title: '',
   description: '',
-  type: 'task',
-  priority: 'medium',
+  ...DEFAULT_WORDS,
   assignee: '',
   sprint: '',
   storyPoints: '',

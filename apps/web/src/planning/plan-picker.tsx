@@ -1,4 +1,4 @@
-import { allowedTargets, WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES } from '@worktrack/domain';
+import { allowedTargets, isWordField, WORK_ITEM_STATUSES } from '@worktrack/domain';
 import { useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { session } from '../api/session.js';
@@ -9,15 +9,12 @@ import { Icon } from '../parts/icon.js';
 import { Picker, type Choice } from '../parts/picker.js';
 import { useLabelChoices, usePeople } from '../work-item/choices.js';
 import { DuePicker } from '../work-item/due-picker.js';
-import { FIELD_NAMES } from '../work-item/fields.js';
-import { LabelDot, PriorityMark, StatusMark } from '../work-item/marks.js';
-import { PRIORITY_NAMES, STATUS_NAMES } from '../work-item/words.js';
+import { FIELD_NAMES, type PlannedField } from '../work-item/fields.js';
+import { LabelDot, StatusMark } from '../work-item/marks.js';
+import { pointChoicesOf, wordChoicesOf, type ValueChoice } from '../work-item/value-choices.js';
+import { STATUS_NAMES } from '../work-item/words.js';
 import type { ManyChange } from './many.js';
 import type { Sprint } from './sections.js';
-
-export const PLANNED_FIELDS = ['sprint', 'priority', 'assignee', 'storyPoints', 'status', 'labels', 'dueDate'] as const;
-
-export type PlannedField = (typeof PLANNED_FIELDS)[number];
 
 interface PlanPickerProps {
   readonly field: PlannedField;
@@ -31,6 +28,8 @@ interface PlanPickerProps {
 type PlanChoice = Choice & { readonly change: ManyChange };
 
 const set = (values: (ManyChange & { kind: 'values' })['values']) => ({ change: { kind: 'values', values } as const });
+
+const planned = ({ values, ...choice }: ValueChoice): PlanChoice => ({ ...choice, ...set(values) });
 
 /** Chooses a value of one field for some Work Items. */
 export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: PlanPickerProps) {
@@ -53,15 +52,6 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
     ];
   }
 
-  function priorityChoices(): readonly PlanChoice[] {
-    return [...WORK_ITEM_PRIORITIES].reverse().map((priority) => ({
-      id: priority,
-      name: PRIORITY_NAMES[priority],
-      before: <PriorityMark priority={priority} />,
-      ...set({ priority }),
-    }));
-  }
-
   function assigneeChoices(): readonly PlanChoice[] {
     const own = session.value?.user.publicId;
     const sorted = [...people].sort((a, b) => Number(b.publicId === own) - Number(a.publicId === own));
@@ -75,18 +65,6 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
         ...set({ assignee: { publicId, name, avatarUrl: null } }),
       })),
       { id: 'none', name: 'Nobody', before: <Icon name="x" />, ...set({ assignee: null }) },
-    ];
-  }
-
-  function pointChoices(): readonly PlanChoice[] {
-    const typed = /^\d{1,5}$/.test(text.trim()) ? [Number(text)] : [];
-    return [
-      ...[...new Set([...typed, 0, 1, 2, 3, 5, 8, 13, 21])].map((points) => ({
-        id: String(points),
-        name: String(points),
-        ...set({ storyPoints: points }),
-      })),
-      { id: 'none', name: 'No estimate', before: <Icon name="x" />, ...set({ storyPoints: null }) },
     ];
   }
 
@@ -142,14 +120,15 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
       </Dialog>
     );
   }
-  const choices = {
-    sprint: sprintChoices,
-    priority: priorityChoices,
-    assignee: assigneeChoices,
-    storyPoints: pointChoices,
-    status: statusChoices,
-    labels: labelChoices,
-  }[field]();
+  const choices: readonly PlanChoice[] = isWordField(field)
+    ? wordChoicesOf(field).map(planned)
+    : {
+        sprint: sprintChoices,
+        assignee: assigneeChoices,
+        storyPoints: () => pointChoicesOf(text).map(planned),
+        status: statusChoices,
+        labels: labelChoices,
+      }[field]();
   return (
     <Dialog title={title} place="top" bare onClose={onClose}>
       <Picker

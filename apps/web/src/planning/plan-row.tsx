@@ -17,7 +17,7 @@ interface PlanRowProps {
 
 /** A Work Item of a section. Its title is the link; the box selects it. */
 export const PlanRow = memo(function PlanRow({ card, organization, isSelected }: PlanRowProps) {
-  const { key, title, type, status, priority, labels, storyPoints, dueDate, assignee } = card;
+  const { key, status, labels, storyPoints, dueDate, assignee } = card;
   const element = useRef<HTMLLIElement>(null);
   useDraggable(element, key);
   return (
@@ -32,12 +32,12 @@ export const PlanRow = memo(function PlanRow({ card, organization, isSelected }:
         />
         <span class="visually-hidden">Select {key}</span>
       </label>
-      <PriorityMark priority={priority} />
+      <PriorityMark priority={card.priority} />
       <StatusMark status={status} />
       <span class={styles.key}>{key}</span>
-      <TypeMark type={type} />
+      <TypeMark type={card.type} />
       <a class={styles.title} href={`/o/${organization}/items/${key}`} draggable={false}>
-        {title}
+        {card.title}
       </a>
       {card.blocked && (
         <span class={styles.blocked}>

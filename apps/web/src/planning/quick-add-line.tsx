@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/preact-query';
-import { WORK_ITEM_PRIORITIES } from '@worktrack/domain';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { sentenceOf } from '../api/refusal.js';
@@ -11,8 +10,7 @@ import { Listbox, placeAfter, type Choice } from '../parts/listbox.js';
 import { matching } from '../parts/matching.js';
 import { announce, warn } from '../shell/notices.js';
 import { useLabelChoices, usePeople } from '../work-item/choices.js';
-import { PriorityMark } from '../work-item/marks.js';
-import { PRIORITY_NAMES } from '../work-item/words.js';
+import { wordChoicesOf } from '../work-item/value-choices.js';
 import { createItem, findPeople } from './create-item.js';
 import {
   completed,
@@ -243,9 +241,7 @@ function useCompletion(
       return { id, name, words: typed, ...rest };
     };
     if (open?.sign === '!') {
-      return [...WORK_ITEM_PRIORITIES]
-        .reverse()
-        .map((one) => choice(one, PRIORITY_NAMES[one], one, { before: <PriorityMark priority={one} /> }));
+      return wordChoicesOf('priority').map(({ id, name, before }) => choice(id, name, id, { before }));
     }
     if (open?.sign === '@') {
       return people.map(({ publicId, name, username }) => {

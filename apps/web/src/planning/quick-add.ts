@@ -1,4 +1,4 @@
-import { WORK_ITEM_PRIORITIES, type WorkItemPriority } from '@worktrack/domain';
+import { WORK_ITEM_FIELDS, WORK_ITEM_PRIORITIES, type WorkItemPriority } from '@worktrack/domain';
 
 /** The signs that begin a word about something else than the title. */
 export const SIGNS = ['!', '@', '#'] as const;
@@ -30,8 +30,8 @@ export interface QuickItem {
   readonly problems: readonly string[];
 }
 
-const MOST_POINTS = 100_000;
-const LONGEST_TITLE = 500;
+const { most: MOST_POINTS } = WORK_ITEM_FIELDS.storyPoints.bounds;
+const { most: LONGEST_TITLE } = WORK_ITEM_FIELDS.title.bounds;
 
 /** Counts as the API does, in code points. */
 export const isTooLong = (title: string): boolean => Array.from(title).length > LONGEST_TITLE;

@@ -1,8 +1,9 @@
 import type { Card } from '../board/cards.js';
 import { Button } from '../parts/button.js';
 import { deselectAll } from '../shell/items-in-hand.js';
+import type { ShortcutId } from '../shell/shortcuts.js';
 import { tipOf } from '../shell/tooltip.js';
-import type { PlannedField } from './plan-picker.js';
+import { FIELD_NAMES, PLANNED_FIELDS, type PlannedField } from '../work-item/fields.js';
 import { sumsOf } from './sections.js';
 import styles from './planning.module.css';
 
@@ -11,31 +12,42 @@ interface SelectionBarProps {
   readonly onPick: (field: PlannedField) => void;
 }
 
+/** The commands that have a key. */
+const COMMANDS: Readonly<Partial<Record<PlannedField, ShortcutId>>> = {
+  sprint: 'plan sprint',
+  priority: 'plan priority',
+  assignee: 'plan assignee',
+  storyPoints: 'plan estimate',
+  status: 'plan status',
+  labels: 'plan labels',
+  dueDate: 'plan due date',
+};
+
+/** The words of the actions that are not named like their field. */
+const VERBS: Readonly<Partial<Record<PlannedField, string>>> = { sprint: 'Plan', storyPoints: 'Estimate' };
+
 /** All that can be done with the Work Items that are selected. */
 export function SelectionBar({ cards, onPick }: SelectionBarProps) {
   const { count, points } = sumsOf(cards);
-  const action = (field: PlannedField, name: string, tip: string) => (
-    <Button
-      title={tip}
-      onClick={() => {
-        onPick(field);
-      }}
-    >
-      {name}
-    </Button>
-  );
   return (
     <div class={styles.selection} role="toolbar" aria-label="Selected Work Items">
       <span class={styles.selected} role="status">
         {count} selected · {points} points
       </span>
-      {action('sprint', 'Plan …', tipOf('plan sprint'))}
-      {action('priority', 'Priority …', tipOf('plan priority'))}
-      {action('assignee', 'Assignee …', tipOf('plan assignee'))}
-      {action('storyPoints', 'Estimate …', tipOf('plan estimate'))}
-      {action('status', 'Status …', tipOf('plan status'))}
-      {action('labels', 'Labels …', tipOf('plan labels'))}
-      {action('dueDate', 'Due …', tipOf('plan due date'))}
+      {PLANNED_FIELDS.map((field) => {
+        const command = COMMANDS[field];
+        return (
+          <Button
+            key={field}
+            title={command && tipOf(command)}
+            onClick={() => {
+              onPick(field);
+            }}
+          >
+            {VERBS[field] ?? FIELD_NAMES[field]} …
+          </Button>
+        );
+      })}
       <Button kind="plain" onClick={deselectAll}>
         Deselect
       </Button>

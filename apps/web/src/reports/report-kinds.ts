@@ -1,3 +1,4 @@
+import { STATUS_NAMES, WORD_NAMES } from '../work-item/words.js';
 import type { ReportType } from './report-titles.js';
 
 interface Choice {
@@ -43,13 +44,7 @@ const number = (name: string, label: string, most: number, placeholder: string):
   placeholder,
 });
 
-const STATUSES = [
-  ['backlog', 'Backlog'],
-  ['todo', 'To do'],
-  ['in_progress', 'In progress'],
-  ['in_review', 'In review'],
-  ['done', 'Done'],
-] as const;
+const STATUSES = Object.entries(STATUS_NAMES);
 
 const SPAN: readonly Parameter[] = [
   { name: 'start', label: 'From', kind: 'day' },
@@ -58,16 +53,8 @@ const SPAN: readonly Parameter[] = [
 const COUNTED = byDefault('count', choice('unit', 'Unit', ['count', 'Work Items'], ['points', 'Story points']));
 
 const FILTERS: readonly Parameter[] = [
-  choice(
-    'type',
-    'Type',
-    ['task', 'Task'],
-    ['bug', 'Bug'],
-    ['story', 'Story'],
-    ['feature', 'Feature'],
-    ['epic', 'Epic'],
-  ),
-  choice('priority', 'Priority', ['low', 'Low'], ['medium', 'Medium'], ['high', 'High'], ['urgent', 'Urgent']),
+  choice('type', 'Type', ...Object.entries(WORD_NAMES.type)),
+  choice('priority', 'Priority', ...Object.entries(WORD_NAMES.priority)),
   { name: 'label', label: 'Label', kind: 'text', placeholder: 'any' },
   { name: 'squeakql', label: 'Query', kind: 'query', placeholder: 'assignee = me()' },
 ];

@@ -1,3 +1,4 @@
+import { givenFieldsOf } from '@worktrack/domain';
 import { dataOf, api, revisionTag } from '../api/client.js';
 import { LARGEST_ITEM_PAGE } from '../api/pages.js';
 import { session } from '../api/session.js';
@@ -65,24 +66,9 @@ export function sendLabel(
 }
 
 /** The members of the API for values, which name other resources by their ids. */
-export function bodyOf({
-  assignee,
-  sprint,
-  parent,
-  title,
-  description,
-  type,
-  priority,
-  storyPoints,
-  dueDate,
-}: Partial<Values>) {
+export function bodyOf({ assignee, sprint, parent, ...values }: Partial<Values>) {
   return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(type !== undefined && { type }),
-    ...(priority !== undefined && { priority }),
-    ...(storyPoints !== undefined && { storyPoints }),
-    ...(dueDate !== undefined && { dueDate }),
+    ...givenFieldsOf(values),
     ...(assignee !== undefined && idOf(assignee)),
     ...(sprint !== undefined && { sprintId: sprint?.id ?? null }),
     ...(parent !== undefined && { parentId: parent?.key ?? null }),

@@ -1,6 +1,7 @@
 import { shortDay } from '../shell/days.js';
 import type { Activity } from './item-parts.js';
-import { PRIORITY_NAMES, STATUS_NAMES } from './words.js';
+import { FIELD_NAMES, nameOfWord, wordFieldOf } from './fields.js';
+import { STATUS_NAMES } from './words.js';
 
 const PLAIN: Readonly<Record<string, string>> = {
   archived: 'archived this',
@@ -35,8 +36,6 @@ type Detail = Readonly<Record<string, unknown>>;
 
 const DETAILED: Readonly<Record<string, (detail: Detail) => string>> = {
   status_changed: ({ from, to }) => `moved this from ${inWords(STATUS_NAMES, from)} to ${inWords(STATUS_NAMES, to)}`,
-  priority_changed: ({ from, to }) =>
-    `changed the priority from ${inWords(PRIORITY_NAMES, from)} to ${inWords(PRIORITY_NAMES, to)}`,
   title_changed: ({ from, to }) => `renamed this from “${nameIn(from, '')}” to “${nameIn(to, '')}”`,
   due_date_changed: ({ to }) =>
     typeof to === 'string' ? `set the due date to ${shortDay(to)}` : 'removed the due date',
@@ -53,8 +52,15 @@ const DETAILED: Readonly<Record<string, (detail: Detail) => string>> = {
   attachment_removed: ({ attachment }) => `removed ${nameIn(attachment, 'a file')}`,
 };
 
+function wordChange(action: string, { from, to }: Detail): string | undefined {
+  const field = wordFieldOf(action);
+  if (!field) return undefined;
+  const [before, after] = [from, to].map((word) => nameOfWord(field, String(word)));
+  return `changed the ${FIELD_NAMES[field].toLowerCase()} from ${before} to ${after}`;
+}
+
 /** The act of somebody with a Work Item, as the rest of a sentence that begins with the name. */
 export function wordsOfEvent({ action, detail }: Pick<Activity, 'action' | 'detail'>): string {
-  const words = detail && DETAILED[action]?.(detail);
+  const words = detail && (wordChange(action, detail) ?? DETAILED[action]?.(detail));
   return words ?? PLAIN[action] ?? 'changed this';
 }

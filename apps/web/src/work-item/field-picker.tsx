@@ -1,4 +1,4 @@
-import { allowedTargets, WORK_ITEM_PRIORITIES, WORK_ITEM_TYPES } from '@worktrack/domain';
+import { allowedTargets, isWordField, type WordField } from '@worktrack/domain';
 import { useState } from 'preact/hooks';
 import { Avatar } from '../parts/avatar.js';
 import { Dialog } from '../parts/dialog.js';
@@ -6,15 +6,13 @@ import { Icon } from '../parts/icon.js';
 import { Picker, type Choice } from '../parts/picker.js';
 import { useLabelChoices, usePeople, useSprintChoices } from './choices.js';
 import { DuePicker } from './due-picker.js';
-import { FIELD_NAMES, type FieldName, type Values } from './fields.js';
+import { FIELD_NAMES, type PickedField, type Values } from './fields.js';
 import { itemChanges } from './item-changes.js';
-import { LabelDot, PriorityMark, StatusMark, TypeMark } from './marks.js';
+import { LabelDot, StatusMark } from './marks.js';
 import { ParentPicker } from './parent-picker.js';
 import { projectOf, useWorkItem, type SeenItem } from './work-item.js';
-import { PRIORITY_NAMES, STATUS_NAMES, TYPES } from './words.js';
-
-/** A field whose value is chosen from a list. */
-export type PickedField = Exclude<FieldName, 'title' | 'description'>;
+import { pointChoicesOf, wordChoicesOf } from './value-choices.js';
+import { STATUS_NAMES } from './words.js';
 
 interface FieldPickerProps {
   readonly field: PickedField;
@@ -28,13 +26,15 @@ interface FieldPickerProps {
 /** A dialog that changes a field of one Work Item, wherever the Work Item is shown. */
 export function FieldPicker(props: FieldPickerProps) {
   const { field, item, organization, onClose } = props;
-  const Choices = PICKERS[field];
   const set = (values: Partial<Values>) => void itemChanges.set(organization, item, values);
   const { onChoose = set } = props;
   const title = `${FIELD_NAMES[field]} of ${item.key}`;
+  const choices = { ...props, title, onChoose };
+  const Choices = isWordField(field) ? undefined : PICKERS[field];
   return (
     <Dialog title={title} place="top" bare onClose={onClose}>
-      <Choices {...props} title={title} onChoose={onChoose} />
+      {isWordField(field) && <Words {...choices} field={field} />}
+      {Choices && <Choices {...choices} />}
     </Dialog>
   );
 }
@@ -84,28 +84,12 @@ function Statuses(props: ChoicesProps) {
   );
 }
 
-const Types = (props: ChoicesProps) => (
+const Words = (props: ChoicesProps & { readonly field: WordField }) => (
   <List
     {...props}
-    choices={WORK_ITEM_TYPES.map((type) => ({
-      id: type,
-      name: TYPES[type].name,
-      before: <TypeMark type={type} />,
-      ...current(props.item.type === type),
-      values: { type },
-    }))}
-  />
-);
-
-const Priorities = (props: ChoicesProps) => (
-  <List
-    {...props}
-    choices={[...WORK_ITEM_PRIORITIES].reverse().map((priority) => ({
-      id: priority,
-      name: PRIORITY_NAMES[priority],
-      before: <PriorityMark priority={priority} />,
-      ...current(props.item.priority === priority),
-      values: { priority },
+    choices={wordChoicesOf(props.field).map((choice) => ({
+      ...choice,
+      ...current(props.item[props.field] === choice.id),
     }))}
   />
 );
@@ -166,34 +150,14 @@ function Sprints(props: ChoicesProps) {
   );
 }
 
-/** Usual sizes; any other number can be typed. */
-const USUAL_POINTS = [0, 1, 2, 3, 5, 8, 13, 21];
-const MOST_POINTS = 100_000;
-
 function Points(props: ChoicesProps) {
   const [text, setText] = useState('');
-  const typed = /^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined;
-  const points = typed === undefined || typed > MOST_POINTS ? USUAL_POINTS : [...new Set([typed, ...USUAL_POINTS])];
   const { storyPoints: now } = props.item;
   return (
     <List
       {...props}
       onText={setText}
-      choices={[
-        ...points.map((count) => ({
-          id: String(count),
-          name: String(count),
-          ...current(now === count),
-          values: { storyPoints: count },
-        })),
-        {
-          id: 'none',
-          name: 'No estimate',
-          before: <Icon name="x" />,
-          ...current(now === null),
-          values: { storyPoints: null },
-        },
-      ]}
+      choices={pointChoicesOf(text).map((choice) => ({ ...choice, ...current(now === choice.values.storyPoints) }))}
     />
   );
 }
@@ -240,8 +204,6 @@ function Labels(props: ChoicesProps) {
 
 const PICKERS = {
   status: Statuses,
-  type: Types,
-  priority: Priorities,
   assignee: People,
   sprint: Sprints,
   parent: Parents,

@@ -1,6 +1,15 @@
-import type { SprintState, WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/domain';
+import {
+  WORD_FIELDS,
+  WORK_ITEM_FIELDS,
+  isWordField,
+  type SprintState,
+  type WordField,
+  type WorkItemField,
+  type WorkItemFieldViews,
+  type WorkItemStatus,
+} from '@worktrack/domain';
 import { shortDay } from '../shell/days.js';
-import { PRIORITY_NAMES, STATUS_NAMES, TYPES } from './words.js';
+import { STATUS_NAMES, WORD_NAMES } from './words.js';
 
 /** A user: operations of the public API name some by `id`, others by `publicId`. */
 export interface Person {
@@ -16,23 +25,18 @@ export interface ItemLabel {
   readonly color: string;
 }
 
-/** The members of a Work Item that people change. */
-export interface Values {
-  readonly title: string;
-  readonly description: string | null;
+/** The members of a Work Item that people change: the fields of the domain's table, and those with rules of their own. */
+export interface Values extends WorkItemFieldViews {
   readonly status: WorkItemStatus;
-  readonly type: WorkItemType;
-  readonly priority: WorkItemPriority;
   readonly assignee: Person | null;
   readonly sprint: { readonly id: string; readonly name: string; readonly state: SprintState } | null;
   readonly parent: { readonly key: string; readonly title: string } | null;
-  readonly storyPoints: number | null;
-  readonly dueDate: string | null;
   readonly labels: readonly ItemLabel[];
 }
 
 export type FieldName = keyof Values;
 
+/** The fields, in their order on the page of a Work Item. */
 export const FIELD_NAMES: Readonly<Record<FieldName, string>> = {
   title: 'Title',
   description: 'Description',
@@ -42,12 +46,50 @@ export const FIELD_NAMES: Readonly<Record<FieldName, string>> = {
   assignee: 'Assignee',
   sprint: 'Sprint',
   parent: 'Parent',
+  labels: 'Labels',
   storyPoints: 'Story points',
   dueDate: 'Due',
-  labels: 'Labels',
 };
 
+/** The fields that are changed for several Work Items together, in their order next to the selection. */
+export const PLANNED_FIELDS = [
+  'sprint',
+  'priority',
+  'assignee',
+  'storyPoints',
+  'status',
+  'labels',
+  'dueDate',
+] as const satisfies readonly FieldName[];
+
+export type PlannedField = (typeof PLANNED_FIELDS)[number];
+
+/** The fields by whose words a board is filtered. */
+export const FILTERED_FIELDS = ['type'] as const satisfies readonly WordField[];
+
+export type FilteredField = (typeof FILTERED_FIELDS)[number];
+
 export const FIELDS = Object.keys(FIELD_NAMES) as readonly FieldName[];
+
+/** A field whose value is chosen from a list. */
+export type PickedField = Exclude<FieldName, 'title' | 'description'>;
+
+export const PICKED_FIELDS = FIELDS.filter((name): name is PickedField => name !== 'title' && name !== 'description');
+
+/** A value of each field with words. */
+export type Words = { readonly [Name in WordField]: Values[Name] };
+
+/** The words of a new Work Item that names no others. */
+export const DEFAULT_WORDS = Object.fromEntries(
+  WORD_FIELDS.map((name) => [name, WORK_ITEM_FIELDS[name].byDefault]),
+) as Words;
+
+/** The values of a new Work Item that are given. */
+export type NewValues = Pick<Values, 'title'> & { readonly [Name in WorkItemField]?: Values[Name] | undefined };
+
+/** The field with words whose change history records by this action. */
+export const wordFieldOf = (action: string): WordField | undefined =>
+  WORD_FIELDS.find((name) => WORK_ITEM_FIELDS[name].recordedAs === action);
 
 /** Two persons are compared by the id that both have; where they have none in common, by name. */
 function isSamePerson(one: Person | null, other: Person | null): boolean {
@@ -78,21 +120,27 @@ export function areEqual<Name extends FieldName>(name: Name, one: Values[Name], 
   return EQUALITY[name]?.(one, other) ?? one === other;
 }
 
-const WORDS: { readonly [Name in FieldName]: (value: Values[Name]) => string } = {
-  title: (value) => value,
+/** The values that are neither a word, a text nor a number. */
+const IN_WORDS: { readonly [Name in FieldName]?: (value: Values[Name]) => string } = {
   description: (value) => value ?? '',
   status: (value) => STATUS_NAMES[value],
-  type: (value) => TYPES[value].name,
-  priority: (value) => PRIORITY_NAMES[value],
   assignee: (value) => value?.name ?? 'nobody',
   sprint: (value) => value?.name ?? 'none',
   parent: (value) => (value ? `${value.key} ${value.title}` : 'none'),
-  storyPoints: (value) => (value === null ? 'none' : String(value)),
   dueDate: (value) => (value === null ? 'none' : shortDay(value)),
   labels: (value) => value.map(({ name }) => name).join(', ') || 'none',
 };
 
+/** A word of a field as people read it; a word that this page does not know stays as it is. */
+export function nameOfWord(field: WordField, word: string): string {
+  const names: Readonly<Record<string, string>> = WORD_NAMES[field];
+  return names[word] ?? word;
+}
+
 /** A value in words for people. */
 export function wordsOf<Name extends FieldName>(name: Name, value: Values[Name]): string {
-  return WORDS[name](value);
+  const words = IN_WORDS[name]?.(value);
+  if (words !== undefined) return words;
+  const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : 'none';
+  return isWordField(name) ? nameOfWord(name, plain) : plain;
 }

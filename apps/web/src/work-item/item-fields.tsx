@@ -1,16 +1,17 @@
+import { isWordField, type WordField } from '@worktrack/domain';
 import type { ComponentChildren } from 'preact';
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import { dueState, fullTime, shortDay } from '../shell/days.js';
 import type { Conflict } from './changes.js';
 import { ConflictBox } from './conflict-box.js';
-import type { PickedField } from './field-picker.js';
-import { FIELD_NAMES, type Person } from './fields.js';
+import { FIELD_NAMES, PICKED_FIELDS, wordsOf, type Person, type PickedField, type Values } from './fields.js';
 import { itemChanges } from './item-changes.js';
-import { LabelDot, PriorityMark, StatusMark, TypeMark } from './marks.js';
+import { LabelDot, StatusMark } from './marks.js';
 import { picking } from './picking.js';
 import type { ItemPlace, WorkItem } from './work-item.js';
-import { PRIORITY_NAMES, STATUS_NAMES, TYPES } from './words.js';
+import { WORD_MARKS } from './value-choices.js';
+import { STATUS_NAMES } from './words.js';
 import styles from './item-fields.module.css';
 
 interface ItemFieldsProps {
@@ -20,31 +21,19 @@ interface ItemFieldsProps {
   readonly isFixed: boolean;
 }
 
-const ORDER = [
-  'status',
-  'type',
-  'priority',
-  'assignee',
-  'sprint',
-  'parent',
-  'labels',
-  'storyPoints',
-  'dueDate',
-] as const satisfies readonly PickedField[];
-
 /** The fields of a Work Item; each is a button that opens its list. */
 export function ItemFields({ place, item, isFixed }: ItemFieldsProps) {
   const conflicts = itemChanges.conflictsOf(item.id);
   return (
     <dl class={styles.fields}>
-      {ORDER.map((field) => {
+      {PICKED_FIELDS.map((field) => {
         const conflict: Conflict | undefined = conflicts[field];
         return (
           <div key={field}>
             <dt>{FIELD_NAMES[field]}</dt>
             <dd>
               {isFixed ? (
-                <span class={styles.fact}>{VALUES[field](item)}</span>
+                <span class={styles.fact}>{valueOf(field, item)}</span>
               ) : (
                 <button
                   type="button"
@@ -55,7 +44,7 @@ export function ItemFields({ place, item, isFixed }: ItemFieldsProps) {
                   }}
                 >
                   <span class="visually-hidden">{FIELD_NAMES[field]}: </span>
-                  {VALUES[field](item)}
+                  {valueOf(field, item)}
                 </button>
               )}
             </dd>
@@ -98,29 +87,22 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Co
   </div>
 );
 
-const VALUES: Readonly<Record<(typeof ORDER)[number], (item: WorkItem) => ComponentChildren>> = {
+const valueOf = (field: PickedField, item: WorkItem): ComponentChildren =>
+  isWordField(field) ? <Word field={field} word={item[field]} /> : VALUES[field](item);
+
+const Word = <Name extends WordField>({ field, word }: { readonly field: Name; readonly word: Values[Name] }) => (
+  <>
+    <Mark>{WORD_MARKS[field](word)}</Mark> {wordsOf(field, word)}
+  </>
+);
+
+const VALUES: Readonly<Record<Exclude<PickedField, WordField>, (item: WorkItem) => ComponentChildren>> = {
   status: ({ status }) => (
     <>
       <Mark>
         <StatusMark status={status} />
       </Mark>{' '}
       {STATUS_NAMES[status]}
-    </>
-  ),
-  type: ({ type }) => (
-    <>
-      <Mark>
-        <TypeMark type={type} />
-      </Mark>{' '}
-      {TYPES[type].name}
-    </>
-  ),
-  priority: ({ priority }) => (
-    <>
-      <Mark>
-        <PriorityMark priority={priority} />
-      </Mark>{' '}
-      {PRIORITY_NAMES[priority]}
     </>
   ),
   assignee: ({ assignee }) => (assignee ? <Named person={assignee} /> : <None>Nobody</None>),

@@ -1,21 +1,19 @@
-import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/domain';
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import { dueState, fullTime, shortDay } from '../shell/days.js';
 import { itemMark } from '../shell/items-in-hand.js';
+import type { Values } from './fields.js';
 import { PriorityMark, StatusMark, TypeMark } from './marks.js';
 import styles from './item-list.module.css';
 
-export interface ListedItem {
+const LISTED = ['title', 'type', 'status', 'priority', 'storyPoints', 'dueDate', 'assignee'] as const;
+
+/** The members that a row shows, as the parameter `fields` of the API. */
+export const LISTED_FIELDS = LISTED.join(',');
+
+export interface ListedItem extends Partial<Pick<Values, (typeof LISTED)[number]>> {
   readonly id: string;
   readonly key: string;
-  readonly title?: string;
-  readonly type?: WorkItemType;
-  readonly status?: WorkItemStatus;
-  readonly priority?: WorkItemPriority;
-  readonly storyPoints?: number | null;
-  readonly dueDate?: string | null;
-  readonly assignee?: { readonly name: string } | null;
   readonly organization?: { readonly slug: string };
 }
 
@@ -27,9 +25,6 @@ interface ItemListProps {
   readonly showsAssignee?: boolean;
   readonly label: string;
 }
-
-/** The fields that a list asks the API for. */
-export const LISTED_FIELDS = 'title,type,status,priority,storyPoints,dueDate,assignee';
 
 /** Work Items one under another; each row is a link. */
 export const ItemList = ({ items, organization = '', showsAssignee = true, label }: ItemListProps) => (

@@ -1,6 +1,6 @@
 import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/domain';
-import { Icon } from '../parts/icon.js';
-import { PRIORITY_NAMES, STATUS_NAMES, TYPES } from './words.js';
+import { Icon, type IconName } from '../parts/icon.js';
+import { STATUS_NAMES, WORD_NAMES } from './words.js';
 import styles from './marks.module.css';
 
 /** The filled part of the circle for each status, as a sector of the inner circle. */
@@ -47,9 +47,9 @@ export const PriorityMark = ({ priority }: { readonly priority: WorkItemPriority
     height="16"
     viewBox="0 0 16 16"
     role="img"
-    aria-label={`Priority ${PRIORITY_NAMES[priority]}`}
+    aria-label={`Priority ${WORD_NAMES.priority[priority]}`}
   >
-    <title>{`Priority: ${PRIORITY_NAMES[priority]}`}</title>
+    <title>{`Priority: ${WORD_NAMES.priority[priority]}`}</title>
     {priority === 'urgent' ? (
       <>
         <rect class={styles.sign} x="1" y="1" width="14" height="14" rx="4" />
@@ -71,9 +71,17 @@ export const PriorityMark = ({ priority }: { readonly priority: WorkItemPriority
   </svg>
 );
 
+const TYPE_ICONS: Readonly<Record<WorkItemType, IconName>> = {
+  task: 'square',
+  bug: 'bug',
+  story: 'bookmark',
+  feature: 'star',
+  epic: 'zap',
+};
+
 export const TypeMark = ({ type }: { readonly type: WorkItemType }) => (
-  <span class={styles.type} data-type={type} title={TYPES[type].name}>
-    <Icon name={TYPES[type].icon} size={15} label={TYPES[type].name} />
+  <span class={styles.type} data-type={type} title={WORD_NAMES.type[type]}>
+    <Icon name={TYPE_ICONS[type]} size={15} label={WORD_NAMES.type[type]} />
   </span>
 );
 

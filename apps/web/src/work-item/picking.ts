@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ItemRef } from '../shell/items-in-hand.js';
-import type { PickedField } from './field-picker.js';
+import type { PickedField } from './fields.js';
 import type { SeenItem } from './work-item.js';
 
 interface Picking {

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/preact-query';
+import { WORK_ITEM_FIELDS } from '@worktrack/domain';
 import { useState } from 'preact/hooks';
 import { dataOf, api } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
@@ -8,13 +9,14 @@ import { Section } from '../parts/section.js';
 import { announce } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
 import { reasonOf } from './changes.js';
+import { DEFAULT_WORDS } from './fields.js';
 import { ItemList } from './item-list.js';
 import { useSubItems } from './item-parts.js';
 import { useDraft } from './use-draft.js';
 import { itemKey, itemPath, type ItemPlace } from './work-item.js';
 import styles from './item-view.module.css';
 
-const LONGEST_TITLE = 500;
+const { most: LONGEST_TITLE } = WORK_ITEM_FIELDS.title.bounds;
 
 interface SubItemsProps {
   readonly place: ItemPlace;
@@ -77,7 +79,7 @@ function NewSubItem({ place, onClose }: { readonly place: ItemPlace; readonly on
         dataOf(
           api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
             params: { path: { organizationSlug, projectKey }, header: { 'Idempotency-Key': key } },
-            body: { title, parentId: place.key, type: 'task', status: 'backlog', priority: 'medium' },
+            body: { title, parentId: place.key, status: 'backlog', ...DEFAULT_WORDS },
           }),
         ),
       );

@@ -1,5 +1,4 @@
-import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/domain';
-import type { IconName } from '../parts/icon.js';
+import type { WordField, WorkItemFieldValues, WorkItemStatus } from '@worktrack/domain';
 
 export const STATUS_NAMES: Readonly<Record<WorkItemStatus, string>> = {
   backlog: 'Backlog',
@@ -9,17 +8,7 @@ export const STATUS_NAMES: Readonly<Record<WorkItemStatus, string>> = {
   done: 'Done',
 };
 
-export const PRIORITY_NAMES: Readonly<Record<WorkItemPriority, string>> = {
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  urgent: 'Urgent',
-};
-
-export const TYPES: Readonly<Record<WorkItemType, { readonly name: string; readonly icon: IconName }>> = {
-  task: { name: 'Task', icon: 'square' },
-  bug: { name: 'Bug', icon: 'bug' },
-  story: { name: 'Story', icon: 'bookmark' },
-  feature: { name: 'Feature', icon: 'star' },
-  epic: { name: 'Epic', icon: 'zap' },
+export const WORD_NAMES: { readonly [Name in WordField]: Readonly<Record<WorkItemFieldValues[Name], string>> } = {
+  type: { task: 'Task', bug: 'Bug', story: 'Story', feature: 'Feature', epic: 'Epic' },
+  priority: { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' },
 };

@@ -6,7 +6,7 @@ import {
   unarchiveWorkItem,
 } from '@worktrack/application';
 import { WorkItem, type WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../../test/content.js';
+import { FIELDS } from '../../test/content.js';
 import { SprintActs, type Beginning } from '../../test/sprint-acts.js';
 import { projectSuite } from '../../test/suite.js';
 import { withClient } from '../../test/test-database.js';
@@ -55,8 +55,7 @@ describe('What is kept of the flow of a Work Item', () => {
   it('includes what imported items went through before the import', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 2, day));
     const { organizationId, projectId, projectKey, actorId } = suite.scope;
-    const { title, description, type, status, priority, storyPoints, dueDate } = CONTENT;
-    const content = { title, description, type, status, priority, storyPoints, dueDate };
+    const content = { ...FIELDS, status: 'backlog' } as const;
     const references = { assigneeId: null, parentId: null, sprintId: null };
     const lives = (number: number) => {
       const id = `6f1d6c58-3f8e-4b06-9c0a-9d2d3c9b8a${number}` as WorkItemId;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { summariseImportedSprints, transitionSprint } from '@worktrack/application';
 import { Sprint, WorkItem, type SprintId, type WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../../test/content.js';
+import { FIELDS } from '../../test/content.js';
 import { SprintActs, type Beginning } from '../../test/sprint-acts.js';
 import { projectSuite } from '../../test/suite.js';
 import { withClient } from '../../test/test-database.js';
@@ -40,8 +40,7 @@ describe('The ledger of a Sprint', () => {
       const at = (day: number) => new Date(Date.UTC(2026, 2, day));
       const { organizationId, projectId, projectKey, actorId } = suite.scope;
       const id = '6f1d6c58-3f8e-4b06-9c0a-9d2d3c9b8a11' as WorkItemId;
-      const { title, description, type, status, priority, storyPoints, dueDate } = CONTENT;
-      const content = { title, description, type, status, priority, storyPoints, dueDate };
+      const content = { ...FIELDS, status: 'backlog' } as const;
       const place = { id, organizationId, projectId, projectKey, number: 77 };
       const nobody = { assigneeId: null, parentId: null };
       const imported = WorkItem.create({ ...content, ...place, ...nobody, sprintId: sprint }, actorId, at(1));
@@ -60,8 +59,7 @@ describe('The ledger of a Sprint', () => {
     it('what imported items were at the start and the end of Sprints that were over before they came', async () => {
       const at = (day: number) => new Date(Date.UTC(2026, 2, day));
       const { organizationId, projectId, projectKey, actorId } = suite.scope;
-      const { title, description, type, priority } = CONTENT;
-      const nobody = { assigneeId: null, parentId: null, dueDate: null };
+      const nobody = { assigneeId: null, parentId: null };
       const born = (number: number) =>
         WorkItem.create(
           {
@@ -70,11 +68,8 @@ describe('The ledger of a Sprint', () => {
             projectId,
             projectKey,
             number,
-            title,
-            description,
-            type,
+            ...FIELDS,
             status: 'todo',
-            priority,
             storyPoints: 1,
             sprintId: sprint,
             ...nobody,
@@ -122,7 +117,7 @@ describe('The ledger of a Sprint', () => {
         { item: 'finished', ...start },
         { item: 'gone', ...start },
       ]);
-      const end = { at: at(8), status: 'todo', points: 1, title, doneAt: null };
+      const end = { at: at(8), status: 'todo', points: 1, title: FIELDS.title, doneAt: null };
       expect(await frozen('sprint_outcomes', `, frozen.title, done_at as "doneAt"`)).toEqual([
         { item: 'carried', ...end },
         { item: 'finished', ...end, status: 'done', points: 3, title: 'Then', doneAt: at(6) },
@@ -173,8 +168,7 @@ describe('The ledger of a Sprint', () => {
 
   it('moves thousands by as many statements as one, and reads the facts of their summary in parts', async () => {
     const { organizationId, projectId, projectKey, actorId } = suite.scope;
-    const { title, description, type, status, priority, storyPoints, dueDate } = CONTENT;
-    const content = { title, description, type, status, priority, storyPoints, dueDate };
+    const content = { ...FIELDS, status: 'backlog' } as const;
     const many = Array.from({ length: MANY }, (_, number) => {
       const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as WorkItemId;
       const place = { id, organizationId, projectId, projectKey, number: number + 1 };

@@ -7,7 +7,7 @@ import {
   type WorkItemId,
   type WorkItemStatus,
 } from '@worktrack/domain';
-import { CONTENT } from '../../test/content.js';
+import { FIELDS } from '../../test/content.js';
 import { fillWithChanges } from '../../test/many-changes.js';
 import { Explaining } from '../../test/plan.js';
 import { ageingItems, finishedItems } from '../../test/rows-of-columns.js';
@@ -58,10 +58,9 @@ describe('The feeds of reports of flow', () => {
   ) => {
     const { organizationId, projectId, projectKey, actorId } = scope;
     const id = `6f1d6c58-3f8e-4b06-9c0a-${projectId.slice(-8)}${String(number).padStart(4, '0')}` as WorkItemId;
-    const { title, description, type, priority, dueDate } = CONTENT;
     const item = WorkItem.create(
       {
-        ...{ id, organizationId, projectId, projectKey, number, title, description, type, priority, dueDate },
+        ...{ ...FIELDS, id, organizationId, projectId, projectKey, number },
         ...{ status: 'todo', storyPoints: number, assigneeId: actorId, sprintId: null, parentId: null },
       },
       actorId,

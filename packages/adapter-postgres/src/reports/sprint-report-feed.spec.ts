@@ -7,7 +7,7 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import { WorkItem, sprintReport, type SprintId, type WorkItemId, type WorkItemStatus } from '@worktrack/domain';
-import { CONTENT } from '../../test/content.js';
+import { CONTENT, FIELDS } from '../../test/content.js';
 import { TestDatabase, withClient } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 
@@ -186,8 +186,7 @@ describe('What a Sprint report is made of', () => {
 
   const importMany = async (count: number, sprintId: SprintId | null, first = 1) => {
     const { organizationId, projectId, projectKey, actorId } = scope;
-    const { title, description, type, status, priority, dueDate } = CONTENT;
-    const content = { title, description, type, status, priority, storyPoints: 1, dueDate };
+    const content = { ...FIELDS, status: 'backlog', storyPoints: 1 } as const;
     const at = new Date();
     const many = Array.from({ length: count }, (_, index) => {
       const number = first + index;

@@ -7,7 +7,7 @@ import {
   type VelocityRequest,
 } from '@worktrack/application';
 import { WorkItem, sprintReport, type SprintRecord, type WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../../test/content.js';
+import { FIELDS } from '../../test/content.js';
 import { fillPast } from '../../test/past-sprints.js';
 import { Explaining } from '../../test/plan.js';
 import { SprintActs } from '../../test/sprint-acts.js';
@@ -75,11 +75,10 @@ describe('The velocity of a Project', () => {
   it('counts of a Sprint of more than 5,000 items the first by key, as its report does', async () => {
     const sprint = await acts.sprint('Large');
     const { organizationId, projectId, projectKey, actorId } = scope;
-    const { title, description, type, priority, dueDate } = CONTENT;
     const many = Array.from({ length: 5_003 }, (_, index) => {
       const place = { organizationId, projectId, projectKey, number: 5_003 - index };
       const references = { assigneeId: null, parentId: null, sprintId: sprint };
-      const content = { title, description, type, priority, dueDate, storyPoints: 1 };
+      const content = { ...FIELDS, storyPoints: 1 };
       const id = randomUUID() as string as WorkItemId;
       const status = index % 2 === 0 ? ('done' as const) : ('todo' as const);
       return WorkItem.create({ ...content, ...place, ...references, id, status }, actorId, new Date());

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProjectScope } from '@worktrack/application';
 import { WorkItem, type SprintId, type WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../../test/content.js';
+import { FIELDS } from '../../test/content.js';
 import { fill } from '../../test/many-work-items.js';
 import { Explaining } from '../../test/plan.js';
 import { SprintActs } from '../../test/sprint-acts.js';
@@ -33,8 +33,7 @@ describe('A Sprint that grows before the planner has statistics of it', () => {
     const many = Array.from({ length: MANY }, (_, index) => {
       const references = { assigneeId: null, parentId: null, sprintId: sprint };
       const place = { organizationId, projectId, projectKey, number: 1_000 + index };
-      const { title, description, type, priority, dueDate, storyPoints } = CONTENT;
-      const content = { title, description, type, priority, dueDate, storyPoints, status: 'todo' } as const;
+      const content = { ...FIELDS, status: 'todo' } as const;
       const id = randomUUID() as string as WorkItemId;
       return WorkItem.create({ ...content, ...references, ...place, id }, actorId, new Date());
     });

@@ -5,13 +5,13 @@ import { Explaining } from '../../test/plan.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 import { PostgresCardViews } from './cards.views.js';
+import { EVERY_WORD } from '../../test/content.js';
 
 const EVERY: CardQuery = {
   q: undefined,
   scope: 'all',
   status: [],
-  type: [],
-  priority: [],
+  ...EVERY_WORD,
   assignee: [],
   label: [],
   sprint: undefined,

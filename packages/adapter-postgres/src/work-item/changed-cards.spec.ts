@@ -5,10 +5,11 @@ import { Explaining } from '../../test/plan.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 import { PostgresCardViews } from './cards.views.js';
+import { EVERY_WORD } from '../../test/content.js';
 
 const YESTERDAY = new Date(Date.now() - 86_400_000);
 const EVERY: CardQuery = {
-  ...{ q: undefined, scope: 'all', status: [], type: [], priority: [], assignee: [], label: [], sprint: undefined },
+  ...{ q: undefined, scope: 'all', status: [], ...EVERY_WORD, assignee: [], label: [], sprint: undefined },
   ...{ squeakql: undefined, doneWithinDays: undefined, updatedAfter: YESTERDAY },
 };
 /** The tables that are filled: no plan may read them from end to end. */

@@ -31,6 +31,7 @@ import { PostgresProjectReportFeeds } from '../../src/reports/project-report-fee
 import { PostgresCardViews } from '../../src/work-item/cards.views.js';
 import { PostgresWorkItemViews } from '../../src/work-item/work-item.views.js';
 import { EVERY_FORM } from '../squeakql/every-form.js';
+import { EVERY_WORD } from '../content.js';
 
 const NOW = new Date('2026-03-04T15:16:17.018Z');
 const id = (number: number) => `0198a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -194,8 +195,7 @@ const EVERY_CARD: CardQuery = {
   q: undefined,
   scope: 'all',
   status: [],
-  type: [],
-  priority: [],
+  ...EVERY_WORD,
   assignee: [],
   label: [],
   sprint: undefined,

@@ -86,12 +86,17 @@ export function newFieldsOf(given: NewWorkItemFields): WorkItemFieldValues {
   return Object.fromEntries(values) as WorkItemFieldValues;
 }
 
+/** The values of `Given` that are fields; one that is not given is left out. */
+export type GivenFields<Given> = {
+  readonly [Name in WorkItemField & keyof Given]?: Exclude<Given[Name], undefined>;
+};
+
 /** Returns the values of fields that are given, and no other member. */
 export function givenFieldsOf<Given extends Readonly<Partial<Record<WorkItemField, unknown>>>>(
   given: Given,
-): Partial<Pick<Given, WorkItemField & keyof Given>> {
+): GivenFields<Given> {
   const values = Object.entries({ ...given }).filter(([name, value]) => isField(name) && value !== undefined);
-  return Object.fromEntries(values) as Partial<Given>;
+  return Object.fromEntries(values) as GivenFields<Given>;
 }
 
 /** The change of a field as history records it. A description is long: history has only that it changed. */
