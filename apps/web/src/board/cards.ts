@@ -5,6 +5,7 @@ import type { ProjectPlace } from '../api/project-place.js';
 import { send } from '../api/transport.js';
 import { labelsQuery, usePeople } from '../work-item/choices.js';
 import { sprintsQuery } from '../work-item/sprints.js';
+import { refreshCards } from './refresh-cards.js';
 import { queryOf, type BoardFilter } from './board-filter.js';
 
 /** A Work Item as the board shows it. */
@@ -44,9 +45,9 @@ export interface CardList {
 /** The key of every list of cards of a Project in the cache. */
 export const cardsKey = ({ organization, project }: ProjectPlace) => ['cards', organization, project] as const;
 
-/** The path of the cards that a query finds. */
-export const cardsPath = ({ organization, project }: ProjectPlace, query: string): string =>
-  `/api/organizations/${organization}/projects/${project}/cards?${query}`;
+/** Reads the cards that a query of the address finds. */
+const readCards = ({ organization, project }: ProjectPlace, query: string, signal: AbortSignal) =>
+  send<CardList>('GET', `/api/organizations/${organization}/projects/${project}/cards?${query}`, { signal });
 
 /** The cards that a filter finds. The former ones stay until the new ones are there. */
 export function useCards(place: ProjectPlace, filter: BoardFilter) {
@@ -56,7 +57,8 @@ export function useCards(place: ProjectPlace, filter: BoardFilter) {
 /** The options of a query for the cards that a query of the address finds. */
 export const cardsQuery = (place: ProjectPlace, query: string) => ({
   queryKey: [...cardsKey(place), query],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => send<CardList>('GET', cardsPath(place, query), { signal }),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => readCards(place, query, signal),
+  meta: { refresh: refreshCards((news, signal) => readCards(place, news, signal), query) },
   structuralSharing: (before: unknown, after: unknown) =>
     withKnownItems(before as CardList | undefined, after as CardList),
 });

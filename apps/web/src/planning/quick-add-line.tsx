@@ -11,6 +11,7 @@ import { Listbox, placeAfter, type Choice } from '../parts/listbox.js';
 import { matching } from '../parts/matching.js';
 import { announce, warn } from '../shell/notices.js';
 import { useLabelChoices, usePeople } from '../work-item/choices.js';
+import facts from '../work-item/facts.module.css';
 import { PriorityMark } from '../work-item/marks.js';
 import { PRIORITY_NAMES } from '../work-item/words.js';
 import { createItem, findPeople } from './create-item.js';
@@ -258,7 +259,7 @@ function useCompletion(
     }
     return labels.map(({ id, name, color }) =>
       choice(id, name, wordOf({ id, name }), {
-        before: <span class={styles.dot} style={{ backgroundColor: color }} />,
+        before: <span class={facts.largeDot} style={{ backgroundColor: color }} />,
       }),
     );
   }
