@@ -1,4 +1,4 @@
-import { BOARD_SCREENS, cardRefresh } from './board/routes.js';
+import { BOARD_SCREENS } from './board/routes.js';
 import { IDENTITY_SCREENS } from './identity/routes.js';
 import { SETTINGS_LINKS } from './identity/settings-pages.js';
 import { SignInAgain } from './identity/sign-in-again.js';
@@ -43,5 +43,4 @@ export const CONTENTS: Contents = {
   sidebar: [SidebarProjects, SidebarPins],
   palette: [useReportActions, useProjectActions, useOrganizationActions, useItemActions, usePeopleActions],
   links: SETTINGS_LINKS,
-  refreshed: { cards: cardRefresh, item: 'whole', items: 'whole', 'my-work': 'whole' },
 };

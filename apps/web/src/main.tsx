@@ -1,8 +1,8 @@
 import { render } from 'preact';
 import './styles/tokens.css';
 import './styles/base.css';
-import { guardUndelivered } from './api/delivery.js';
-import { sweepDrafts } from './api/drafts.js';
+import { guardUndelivered } from './api/undelivered.js';
+import { sweepDrafts } from './api/kept-drafts.js';
 import { readBoot } from './boot.js';
 import { readSession } from './api/session.api.js';
 import { session } from './api/session.js';

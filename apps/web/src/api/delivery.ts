@@ -1,14 +1,9 @@
-import { effect, signal } from '@preact/signals';
+import { effect } from '@preact/signals';
 import { session } from './session.js';
 import { isTransient, pauseBefore } from './cache.js';
 import { Refusal } from './refusal.js';
 import { isUnreachable, sessionLost } from './transport.js';
-
-/** The number of changes to which the server has not responded yet. */
-export const undelivered = signal(0);
-
-/** The number of those that were tried in vain, and wait for the connection or for the session. */
-export const waiting = signal(0);
+import { undelivered, waiting } from './undelivered.js';
 
 /** The user who made the change has signed out before it could be sent. */
 export class SignedOut extends Error {}
@@ -71,12 +66,5 @@ function pauseAfter(failures: number, error: unknown): Promise<void> {
       if (wasUnreachable && !isUnreachable.value) queueMicrotask(end);
     });
     addEventListener('online', end);
-  });
-}
-
-/** Asks before the page is left while changes have not reached the server. */
-export function guardUndelivered(): void {
-  addEventListener('beforeunload', (event) => {
-    if (undelivered.peek() > 0) event.preventDefault();
   });
 }

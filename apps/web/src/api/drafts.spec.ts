@@ -1,5 +1,6 @@
 import { session, type Session } from './session.js';
-import { draftAt, dropDraft, keepDraft, sweepDrafts } from './drafts.js';
+import { draftAt, dropDraft, keepDraft } from './drafts.js';
+import { sweepDrafts } from './kept-drafts.js';
 
 const signIn = (publicId: string) => {
   session.value = { user: { publicId } } as Session;

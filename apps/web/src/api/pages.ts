@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
+import { keepPreviousData, useInfiniteQuery, type QueryMeta } from '@tanstack/preact-query';
 
 /** The most items of one response of the API. */
 export const LARGEST_PAGE = 100;
@@ -33,13 +33,14 @@ interface PagesOptions {
   readonly enabled?: boolean;
   /** True for a list whose key changes with what is asked for: the former items stay until the new ones are there. */
   readonly keepsFormer?: boolean;
+  readonly meta?: QueryMeta;
 }
 
 /** A list of which further pages are read when somebody asks for them. */
 export function usePages<T>(
   queryKey: readonly unknown[],
   read: (after: After, signal: AbortSignal) => Promise<PageOf<T>>,
-  { enabled = true, keepsFormer = false }: PagesOptions = {},
+  { enabled = true, keepsFormer = false, meta = {} }: PagesOptions = {},
 ) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = useInfiniteQuery({
     queryKey,
@@ -47,6 +48,7 @@ export function usePages<T>(
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.nextCursor,
     enabled,
+    meta,
     ...(keepsFormer && { placeholderData: keepPreviousData }),
   });
   return {

@@ -1,10 +1,11 @@
 import { useCallback, useMemo } from 'preact/hooks';
-import { useLocation, useRoute } from 'preact-iso';
+import { useLocation } from 'preact-iso';
 import { Refusal } from '../api/refusal.js';
 import { Button, LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
+import { useProjectPlace } from '../project/project-page.js';
 import { diagnosticsOf } from '../search/refused-query.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
@@ -17,9 +18,7 @@ import styles from './board-screen.module.css';
 
 /** The board of a Project. */
 export function BoardScreen() {
-  const { params } = useRoute();
-  const organization = params.org ?? '';
-  const project = (params.project ?? '').toUpperCase();
+  const { organization, project } = useProjectPlace();
   return <Board key={`${organization}/${project}`} organization={organization} project={project} />;
 }
 

@@ -4,8 +4,10 @@ import { useRef } from 'preact/hooks';
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import { Menu, type MenuItem } from '../parts/menu.js';
+import row from '../parts/row.module.css';
 import { dueState, fullTime, shortDay } from '../shell/days.js';
 import { itemMark } from '../shell/items-in-hand.js';
+import facts from '../work-item/facts.module.css';
 import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import type { Card } from './cards.js';
@@ -32,14 +34,14 @@ export const CardView = memo(function CardView({ card, organization, onMove }: C
         </span>
         <CardMenu card={card} organization={organization} onMove={onMove} />
       </div>
-      <a class={styles.title} href={`/o/${organization}/items/${key}`} title={title} draggable={false}>
+      <a class={`${row.link} ${styles.title}`} href={`/o/${organization}/items/${key}`} title={title} draggable={false}>
         {title}
       </a>
       {labels.length > 0 && (
-        <ul class={styles.labels} aria-label="Labels">
+        <ul class={`${facts.labels} ${styles.labels}`} aria-label="Labels">
           {labels.map(({ id, name, color }) => (
             <li key={id}>
-              <span class={styles.dot} style={{ backgroundColor: color }} />
+              <span class={facts.dot} style={{ backgroundColor: color }} />
               <span title={name}>{name}</span>
             </li>
           ))}
@@ -98,7 +100,7 @@ function Facts({ card }: { readonly card: Card }) {
   return (
     <>
       {storyPoints !== null && (
-        <span class={styles.points} title={`${storyPoints} story points`}>
+        <span class={facts.points} title={`${storyPoints} story points`}>
           {String(storyPoints)}
           <span class="visually-hidden"> story points</span>
         </span>

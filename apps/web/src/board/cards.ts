@@ -4,6 +4,7 @@ import { withKnownItems } from '../api/known-items.js';
 import { projectPath, type ProjectPlace } from '../api/project-place.js';
 import { labelsQuery, usePeople } from '../work-item/choices.js';
 import { sprintsQuery } from '../work-item/sprints.js';
+import { refreshCards } from './refresh-cards.js';
 import { queryOf, type BoardFilter } from './board-filter.js';
 
 /** A Work Item as the board shows it. */
@@ -15,7 +16,7 @@ export type CardList = ApplicationSchemas['CardList'];
 export const cardsKey = ({ organization, project }: ProjectPlace) => ['cards', organization, project] as const;
 
 /** Reads the cards that a query of the address finds. */
-export const readCards = (place: ProjectPlace, query: string, signal: AbortSignal) =>
+const readCards = (place: ProjectPlace, query: string, signal: AbortSignal) =>
   dataOf(
     application.GET('/api/organizations/{organizationSlug}/projects/{projectKey}/cards', {
       params: { path: projectPath(place) },
@@ -33,6 +34,7 @@ export function useCards(place: ProjectPlace, filter: BoardFilter) {
 export const cardsQuery = (place: ProjectPlace, query: string) => ({
   queryKey: [...cardsKey(place), query],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => readCards(place, query, signal),
+  meta: { refresh: refreshCards((news, signal) => readCards(place, news, signal), query) },
   structuralSharing: (before: unknown, after: unknown) =>
     withKnownItems(before as CardList | undefined, after as CardList),
 });

@@ -11,6 +11,7 @@ import { Menu, type MenuItem } from '../parts/menu.js';
 import { Picker, type Choice } from '../parts/picker.js';
 import { Switch } from '../parts/switch.js';
 import { useCommands } from '../shell/commands.js';
+import facts from '../work-item/facts.module.css';
 import { FIELD_NAMES, FILTERED_FIELDS } from '../work-item/fields.js';
 import { wordChoicesOf } from '../work-item/value-choices.js';
 import { LANES, filterOf, isFiltered, toggled, type BoardFilter, type Lanes } from './board-filter.js';
@@ -102,7 +103,7 @@ export function FilterBar({ place, filter, lanes, choices, refused, onChange }: 
         choices={labels.map(({ id, name, color }) => ({
           id,
           name,
-          before: <span class={styles.dot} style={{ backgroundColor: color }} />,
+          before: <span class={facts.largeDot} style={{ backgroundColor: color }} />,
         }))}
         onChoose={(id) => {
           change({ label: toggled(filter.label, id) });

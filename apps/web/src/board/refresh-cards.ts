@@ -1,22 +1,24 @@
-import type { Refresh } from '../shell/contents.js';
-import { withChanges } from './card-changes.js';
-import { readCards, type CardList } from './cards.js';
+import type { Refresh } from '../api/refresh.js';
+import { withChanges, type ChangingList, type ListedCard } from './card-changes.js';
 
-/** Reads what changed since the last read, and leaves everything else as it is. */
-export const refreshCards: Refresh = async ({ cache, query, signal, isDragging, isEdited, readAgain }) => {
-  const { queryKey, state } = query;
-  const list = state.data as CardList | undefined;
-  const [, organization, project, filter] = queryKey as readonly string[];
-  if (!list || organization === undefined || project === undefined) return;
-  const parameters = new URLSearchParams(filter);
-  parameters.set('updatedAfter', list.asOf);
-  const news = await readCards({ organization, project }, parameters.toString(), signal);
-  if (isDragging()) return;
-  const hasNews = news.items.length + news.gone.length > 0;
-  if (news.truncated || (list.truncated && hasNews)) await readAgain();
-  else {
-    cache.setQueryData<CardList>(queryKey, (known) =>
-      known && known.asOf === list.asOf ? withChanges(known, news, ({ key }) => isEdited(key), new Date()) : known,
-    );
-  }
-};
+/** Reads what changed since the last read, by the parameter of the query, and leaves everything else as it is. */
+export const refreshCards =
+  <Card extends ListedCard>(
+    read: (query: string, signal: AbortSignal) => Promise<ChangingList<Card>>,
+    query: string,
+  ): Refresh =>
+  async ({ cache, query: { queryKey }, signal, isDragging, isEdited, readAgain }) => {
+    const list = cache.getQueryData<ChangingList<Card>>(queryKey);
+    if (!list) return;
+    const parameters = new URLSearchParams(query);
+    parameters.set('updatedAfter', list.asOf);
+    const news = await read(parameters.toString(), signal);
+    if (isDragging()) return;
+    const hasNews = news.items.length + news.gone.length > 0;
+    if (news.truncated || (list.truncated && hasNews)) await readAgain();
+    else {
+      cache.setQueryData<ChangingList<Card>>(queryKey, (known) =>
+        known && known.asOf === list.asOf ? withChanges(known, news, ({ key }) => isEdited(key), new Date()) : known,
+      );
+    }
+  };

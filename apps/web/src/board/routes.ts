@@ -7,6 +7,3 @@ export const BOARD_SCREENS: readonly Screen[] = [
     screen: lazy(() => import('./board-screen.js').then((file) => file.BoardScreen)),
   },
 ];
-
-/** Loads what brings the cards of a board up to date. */
-export const cardRefresh = () => import('./refresh-cards.js').then((file) => file.refreshCards);

@@ -74,6 +74,7 @@ function Items({ tab: { id, name, empty } }: { readonly tab: (typeof TABS)[numbe
             }),
           ),
     placeholderData: keepPreviousData,
+    meta: { refresh: 'whole' },
   });
   if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
   return (

@@ -1,5 +1,6 @@
 import type { Schemas } from '../api/client.js';
 import { Avatar } from '../parts/avatar.js';
+import row from '../parts/row.module.css';
 import styles from './people.module.css';
 
 interface PeopleListProps {
@@ -11,10 +12,12 @@ interface PeopleListProps {
 export const PeopleList = ({ organization, people }: PeopleListProps) => (
   <ul class={styles.people} aria-label="People">
     {people.map(({ publicId, name, username }) => (
-      <li key={publicId} class={styles.person}>
+      <li key={publicId} class={`${row.row} ${styles.person}`}>
         <Avatar name={name} size="large" />
         <span>
-          <a href={`/o/${organization}/people/${publicId}`}>{name}</a>
+          <a class={row.link} href={`/o/${organization}/people/${publicId}`}>
+            {name}
+          </a>
           {username !== null && <small>@{username}</small>}
         </span>
       </li>

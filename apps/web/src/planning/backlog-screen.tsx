@@ -1,12 +1,12 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useMemo, useState } from 'preact/hooks';
-import { useRoute } from 'preact-iso';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { cardsQuery, type Card } from '../board/cards.js';
 import { LinkButton } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
+import { useProjectPlace } from '../project/project-page.js';
 import { useProject } from '../project/projects.js';
 import { useCommands } from '../shell/commands.js';
 import { hasItemsInHand, itemsInHand, selection, useSelectionOf } from '../shell/items-in-hand.js';
@@ -30,9 +30,7 @@ import styles from './planning.module.css';
 
 /** Backlog and Sprints of a Project side by side. */
 export function BacklogScreen() {
-  const { params } = useRoute();
-  const organization = params.org ?? '';
-  const project = (params.project ?? '').toUpperCase();
+  const { organization, project } = useProjectPlace();
   return <Backlog key={`${organization}/${project}`} organization={organization} project={project} />;
 }
 
@@ -88,7 +86,7 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
   const { underWay } = itemChanges;
   const sections = useMemo(
     () => sectionsOf(cards.map((some) => some.map((card) => overMany(itemChanges.over(card))))),
-    [...cards, opened.length, underWay, manyUnderWay.value],
+    [...cards, opened.length, underWay, manyUnderWay.all],
   );
   const shown = opened.flatMap((id) => sections.get(id) ?? []);
   const inHand = (): readonly Card[] => {

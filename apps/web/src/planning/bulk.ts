@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import { notifyManager, type QueryClient } from '@tanstack/preact-query';
 import { newIdempotencyKey } from '../api/change.js';
 import { dataOf, api } from '../api/client.js';
@@ -7,6 +6,7 @@ import { Refusal, sentenceOf } from '../api/refusal.js';
 import type { Card } from '../board/cards.js';
 import { bodyOf } from '../work-item/change-requests.js';
 import type { Values } from '../work-item/fields.js';
+import { Overlay } from '../work-item/overlay.js';
 import { itemPath, knownItem, patchItem, projectOf, readItem, type SeenItem } from '../work-item/work-item.js';
 import { cardAfter, type ManyChange } from './many.js';
 
@@ -27,21 +27,12 @@ const MOST = 50;
 const CONCURRENT_REQUESTS = 4;
 
 /** The change that is under way, by the id of the Work Item. */
-export const manyUnderWay = signal<ReadonlyMap<string, ManyChange>>(new Map());
+export const manyUnderWay = new Overlay<ManyChange>();
 
 /** The card with the change of many that is under way. */
 export function overMany(card: Card): Card {
-  const change = manyUnderWay.value.get(card.id);
+  const change = manyUnderWay.of(card.id);
   return change ? cardAfter(card, change) : card;
-}
-
-function cover(cards: readonly Card[], change: ManyChange | undefined): void {
-  const next = new Map(manyUnderWay.peek());
-  for (const { id } of cards) {
-    if (change) next.set(id, change);
-    else next.delete(id);
-  }
-  manyUnderWay.value = next;
 }
 
 /**
@@ -55,7 +46,8 @@ export async function changeMany(
   cards: readonly Card[],
   change: ManyChange,
 ): Promise<readonly RowResult[]> {
-  cover(cards, change);
+  const ids = cards.map(({ id }) => id);
+  manyUnderWay.put(ids, change);
   const size = change.kind === 'label' ? CONCURRENT_REQUESTS : MOST;
   const results: RowResult[] = [];
   for (let at = 0; at < cards.length; at += size) {
@@ -67,7 +59,7 @@ export async function changeMany(
     results.push(...(await made.catch((error: unknown) => some.map((card) => ({ card, reason: sentenceOf(error) })))));
   }
   notifyManager.schedule(() => {
-    cover(cards, undefined);
+    manyUnderWay.put(ids, undefined);
   });
   return results;
 }

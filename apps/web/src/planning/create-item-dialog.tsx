@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.js';
 import { useProjects } from '../project/projects.js';
 import { notify, warn } from '../shell/notices.js';
 import { useLabelChoices, usePeople, useSprintChoices } from '../work-item/choices.js';
+import facts from '../work-item/facts.module.css';
 import { endOfDay } from '../work-item/due-days.js';
 import { FIELD_NAMES, wordsOf } from '../work-item/fields.js';
 import { ParentPicker } from '../work-item/parent-picker.js';
@@ -282,7 +283,7 @@ function Choices({ draft, place, projects, onChange, onParent }: ChoicesProps) {
                   onChange({ labels: checked ? [...others, { id: label, name }] : others });
                 }}
               />
-              <span class={styles.dot} style={{ backgroundColor: color }} />
+              <span class={facts.largeDot} style={{ backgroundColor: color }} />
               {name}
             </label>
           ))}

@@ -3,7 +3,9 @@ import { useRef } from 'preact/hooks';
 import type { Card } from '../board/cards.js';
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
+import row from '../parts/row.module.css';
 import { itemMark, select } from '../shell/items-in-hand.js';
+import facts from '../work-item/facts.module.css';
 import { Due } from '../work-item/item-list.js';
 import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
 import { useDraggable } from './drag.js';
@@ -21,7 +23,12 @@ export const PlanRow = memo(function PlanRow({ card, organization, isSelected }:
   const element = useRef<HTMLLIElement>(null);
   useDraggable(element, key);
   return (
-    <li class={styles.row} data-selected={isSelected || undefined} {...itemMark({ organization, key })} ref={element}>
+    <li
+      class={`${row.row} ${styles.row}`}
+      data-selected={isSelected || undefined}
+      {...itemMark({ organization, key })}
+      ref={element}
+    >
       <label class={styles.box}>
         <input
           type="checkbox"
@@ -36,7 +43,7 @@ export const PlanRow = memo(function PlanRow({ card, organization, isSelected }:
       <StatusMark status={status} />
       <span class={styles.key}>{key}</span>
       <TypeMark type={card.type} />
-      <a class={styles.title} href={`/o/${organization}/items/${key}`} draggable={false}>
+      <a class={`${row.link} ${styles.title}`} href={`/o/${organization}/items/${key}`} draggable={false}>
         {card.title}
       </a>
       {card.blocked && (
@@ -45,10 +52,10 @@ export const PlanRow = memo(function PlanRow({ card, organization, isSelected }:
         </span>
       )}
       {labels.length > 0 && (
-        <ul class={styles.labels} aria-label="Labels">
+        <ul class={`${facts.labels} ${styles.labels}`} aria-label="Labels">
           {labels.map(({ id, name, color }) => (
             <li key={id}>
-              <span class={styles.dot} style={{ backgroundColor: color }} />
+              <span class={facts.dot} style={{ backgroundColor: color }} />
               <span>{name}</span>
             </li>
           ))}
@@ -56,16 +63,20 @@ export const PlanRow = memo(function PlanRow({ card, organization, isSelected }:
       )}
       {dueDate !== null && status !== 'done' && <Due dueDate={dueDate} />}
       {storyPoints === null ? (
-        <span class={styles.unestimated} title="No estimate">
+        <span class={`${facts.points} ${styles.points} ${styles.unestimated}`} title="No estimate">
           –<span class="visually-hidden"> no estimate</span>
         </span>
       ) : (
-        <span class={styles.points} title={`${storyPoints} story points`}>
+        <span class={`${facts.points} ${styles.points}`} title={`${storyPoints} story points`}>
           {storyPoints}
           <span class="visually-hidden"> story points</span>
         </span>
       )}
-      {assignee ? <Avatar name={assignee.name} imageUrl={assignee.avatarUrl} named /> : <span class={styles.nobody} />}
+      {assignee ? (
+        <Avatar name={assignee.name} imageUrl={assignee.avatarUrl} named />
+      ) : (
+        <span class={`${facts.nobody} ${styles.nobody}`} />
+      )}
     </li>
   );
 });

@@ -10,6 +10,7 @@ import { Listbox, placeAfter, type Choice } from '../parts/listbox.js';
 import { matching } from '../parts/matching.js';
 import { announce, warn } from '../shell/notices.js';
 import { useLabelChoices, usePeople } from '../work-item/choices.js';
+import facts from '../work-item/facts.module.css';
 import { wordChoicesOf } from '../work-item/value-choices.js';
 import { createItem, findPeople } from './create-item.js';
 import {
@@ -254,7 +255,7 @@ function useCompletion(
     }
     return labels.map(({ id, name, color }) =>
       choice(id, name, wordOf({ id, name }), {
-        before: <span class={styles.dot} style={{ backgroundColor: color }} />,
+        before: <span class={facts.largeDot} style={{ backgroundColor: color }} />,
       }),
     );
   }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
-import { useRoute } from 'preact-iso';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { LinkButton } from '../parts/button.js';
@@ -8,6 +7,7 @@ import { Empty } from '../parts/empty.js';
 import { Icon } from '../parts/icon.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
+import { useProjectPlace } from '../project/project-page.js';
 import { useProject } from '../project/projects.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
@@ -19,9 +19,7 @@ import styles from './planning.module.css';
 
 /** The Sprints of a Project by state. */
 export function SprintsScreen() {
-  const { params } = useRoute();
-  const organization = params.org ?? '';
-  const project = (params.project ?? '').toUpperCase();
+  const { organization, project } = useProjectPlace();
   const place = useMemo(() => ({ organization, project }), [organization, project]);
   const { data: known } = useProject(organization, project);
   const { data, error, refetch } = useQuery(sprintsQuery(place));

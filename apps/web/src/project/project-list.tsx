@@ -1,3 +1,4 @@
+import row from '../parts/row.module.css';
 import { ProjectMark } from './project-mark.js';
 import type { Project } from './projects.js';
 import styles from './project-list.module.css';
@@ -13,7 +14,9 @@ export const ProjectList = ({ organization, projects }: ProjectListProps) => (
       <li key={id} class={styles.card}>
         <div class={styles.head}>
           <ProjectMark color={color} />
-          <a href={`/o/${organization}/${key}`}>{name}</a>
+          <a class={row.link} href={`/o/${organization}/${key}`}>
+            {name}
+          </a>
           <small>{key}</small>
         </div>
         {description !== null && description !== '' && <p>{description}</p>}

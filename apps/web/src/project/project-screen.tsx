@@ -35,6 +35,7 @@ function Items(place: ProjectPlace) {
           signal,
         }),
       ),
+    { meta: { refresh: 'whole' } },
   );
   return (
     <Section

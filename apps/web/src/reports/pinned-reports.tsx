@@ -1,3 +1,4 @@
+import row from '../parts/row.module.css';
 import { Section } from '../parts/section.js';
 import { pageOf, sprintWords, usePinnedReports } from './saved-reports.js';
 import styles from './saved-reports.module.css';
@@ -10,7 +11,7 @@ export function PinnedReports() {
     <Section title="Pinned Sprint reports">
       <ul class={styles.list} aria-label="Pinned Sprint reports">
         {data.items.map(({ organization, project, report }) => (
-          <li key={report.id} class={styles.row}>
+          <li key={report.id} class={`${row.row} ${styles.row}`}>
             <span class={styles.project}>{project.key}</span>
             <a class={styles.name} href={pageOf({ organization: organization.slug, project: project.key }, report.id)}>
               {report.name}

@@ -4,6 +4,7 @@ import { Refusal } from '../api/refusal.js';
 import { Empty } from '../parts/empty.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
+import { useProjectPlace } from '../project/project-page.js';
 import { diagnosticsOf } from '../search/refused-query.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
@@ -20,7 +21,7 @@ import styles from './reports.module.css';
 /** One Project report: its parameters are in the address. */
 export function ReportScreen() {
   const { params } = useRoute();
-  const place = { organization: params.org ?? '', project: (params.project ?? '').toUpperCase() };
+  const place = useProjectPlace();
   const type = params.type ?? '';
   return isReportType(type) ? <Report key={type} place={place} type={type} /> : <NotFound />;
 }

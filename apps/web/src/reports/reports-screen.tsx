@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import { useRoute } from 'preact-iso';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
+import { useProjectPlace } from '../project/project-page.js';
 import { Page } from '../shell/page.js';
 import { NotFound } from '../shell/refused.js';
 import { useProject } from '../project/projects.js';
@@ -19,8 +19,7 @@ const NO_PARAMETERS = new URLSearchParams();
 
 /** All reports of a Project, each with a small drawing. */
 export function ReportsScreen() {
-  const { params } = useRoute();
-  const place = { organization: params.org ?? '', project: (params.project ?? '').toUpperCase() };
+  const place = useProjectPlace();
   const { error } = useProject(place.organization, place.project);
   if (error instanceof Refusal && [400, 404].includes(error.status)) return <NotFound />;
   return (

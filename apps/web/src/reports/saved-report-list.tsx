@@ -6,6 +6,7 @@ import { Dialog } from '../parts/dialog.js';
 import { Empty } from '../parts/empty.js';
 import { Icon } from '../parts/icon.js';
 import { MoreMenu, type MenuItem } from '../parts/menu.js';
+import row from '../parts/row.module.css';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { announce, notify, notifyRefusal } from '../shell/notices.js';
@@ -74,7 +75,7 @@ interface RowProps {
 }
 
 const SavedReportRow = ({ place, report }: RowProps) => (
-  <li class={styles.row}>
+  <li class={`${row.row} ${styles.row}`}>
     <PinButton place={place} report={report} />
     <a class={styles.name} href={pageOf(place, report.id)}>
       {report.name}

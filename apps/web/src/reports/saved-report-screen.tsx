@@ -3,6 +3,7 @@ import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { Empty } from '../parts/empty.js';
 import { Skeleton } from '../parts/skeleton.js';
+import { useProjectPlace } from '../project/project-page.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { useSprintReport } from './report-data.js';
@@ -16,7 +17,7 @@ import styles from './saved-reports.module.css';
 export function SavedReportScreen() {
   const { params } = useRoute();
   const { route } = useLocation();
-  const place = { organization: params.org ?? '', project: (params.project ?? '').toUpperCase() };
+  const place = useProjectPlace();
   const { data: report, error, refetch } = useSavedReport(place, params.id ?? '');
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
   return (

@@ -4,6 +4,7 @@ import { useId } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { Skeleton } from '../parts/skeleton.js';
+import { useProjectPlace } from '../project/project-page.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { sprintsQuery } from '../work-item/sprints.js';
@@ -18,7 +19,7 @@ import styles from './reports.module.css';
 export function SprintReportScreen() {
   const { params } = useRoute();
   const { path, query, route } = useLocation();
-  const place = { organization: params.org ?? '', project: (params.project ?? '').toUpperCase() };
+  const place = useProjectPlace();
   const sprintId = params.sprint ?? '';
   const unit: SprintUnit = query.unit === 'items' ? 'items' : 'points';
   const { data: report, error, refetch } = useSprintReport(place, sprintId);

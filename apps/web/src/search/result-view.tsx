@@ -3,6 +3,7 @@ import { useEffect, useId } from 'preact/hooks';
 import { Avatar } from '../parts/avatar.js';
 import { Button } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
+import row from '../parts/row.module.css';
 import { Card } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Tabs } from '../parts/tabs.js';
@@ -96,7 +97,7 @@ function Columns({ items, organization }: ColumnsProps) {
                   <span class={styles.cardHead}>
                     {type && <TypeMark type={type} />} {key}
                   </span>
-                  <a class={styles.cardTitle} href={`/o/${organization}/items/${key}`}>
+                  <a class={`${row.link} ${styles.cardTitle}`} href={`/o/${organization}/items/${key}`}>
                     {title}
                   </a>
                   <span class={styles.cardFoot}>

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { waiting } from '../api/delivery.js';
+import { waiting } from '../api/undelivered.js';
 import { isUnreachable } from '../api/transport.js';
 import { Icon } from '../parts/icon.js';
 import styles from './connection.module.css';

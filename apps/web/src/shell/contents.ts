@@ -1,4 +1,3 @@
-import type { Query, QueryClient } from '@tanstack/preact-query';
 import type { ComponentType } from 'preact';
 import type { Membership } from '../api/session.js';
 import type { Choice } from '../parts/picker.js';
@@ -26,22 +25,6 @@ export interface PaletteQuestion {
   readonly go: (url: string) => void;
 }
 
-/** A response in the cache that others might have changed, and what its page is used for at this moment. */
-export interface Refreshing {
-  readonly cache: QueryClient;
-  readonly query: Query;
-  readonly signal: AbortSignal;
-  /** Says whether something is dragged: nothing is allowed to change under the pointer. */
-  readonly isDragging: () => boolean;
-  /** Says whether somebody writes into the page: into the Work Item of this key, or anywhere. */
-  readonly isEdited: (key?: string) => boolean;
-  /** Reads the whole response again. */
-  readonly readAgain: () => Promise<void>;
-}
-
-/** Brings a response in the cache up to date. */
-export type Refresh = (refreshing: Refreshing) => Promise<void>;
-
 /** What the folders of screens bring to the shell, which imports none of them, in the order in which it is shown. */
 export interface Contents {
   /** Shown in the place of every other screen while nobody is signed in. */
@@ -56,6 +39,4 @@ export interface Contents {
   readonly palette: readonly ((question: PaletteQuestion) => readonly PaletteAction[])[];
   /** Addresses that the palette offers everywhere. */
   readonly links: readonly { readonly name: string; readonly href: string }[];
-  /** The responses that others change, by the first word of their key in the cache. The code of a refresh is loaded when it is needed. */
-  readonly refreshed: Readonly<Record<string, 'whole' | (() => Promise<Refresh>)>>;
 }

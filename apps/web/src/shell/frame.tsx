@@ -27,13 +27,13 @@ interface FrameProps {
 /** The frame around every screen: navigation, palette, keys. */
 export function Frame({ contents, children }: FrameProps) {
   const { path } = useLocation();
-  const { everywhere, sidebar, palette, links, refreshed } = contents;
+  const { everywhere, sidebar, palette, links } = contents;
   useGlobalCommands(links);
   useListKeys();
   useKeys();
   useLayoutEffect(followItems, []);
   useLayoutEffect(closeOpened, [path]);
-  useOthersChanges(refreshed);
+  useOthersChanges();
   return (
     <div class={styles.frame}>
       <a class={`visually-hidden ${styles.skip}`} href="#main">
@@ -96,7 +96,7 @@ function useKeys(): void {
 const FIRST_PAGE = 3_000;
 
 /** Others' changes come to what is on the screen. Nothing of it is needed before the first page is seen. */
-function useOthersChanges(refreshed: Contents['refreshed']): void {
+function useOthersChanges(): void {
   const cache = useQueryClient();
   useEffect(() => {
     let stop: (() => void) | undefined;
@@ -105,7 +105,7 @@ function useOthersChanges(refreshed: Contents['refreshed']): void {
     const follow = () => {
       import('./others-changes.js').then(
         ({ followOthers }) => {
-          if (!isLeft) stop = followOthers(cache, refreshed);
+          if (!isLeft) stop = followOthers(cache);
         },
         // Without a connection there is nothing to follow either.
         () => {
@@ -119,5 +119,5 @@ function useOthersChanges(refreshed: Contents['refreshed']): void {
       clearTimeout(timer);
       stop?.();
     };
-  }, [cache, refreshed]);
+  }, [cache]);
 }

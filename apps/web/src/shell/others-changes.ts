@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/preact-query';
 import { Poll } from '../api/poll.js';
+import type { Refresh } from '../api/refresh.js';
 import { sessionLost } from '../api/transport.js';
-import type { Contents, Refresh } from './contents.js';
 import { isEditable } from './keys.js';
 
 /** Reads the whole response again, unless somebody writes into what shows it. */
@@ -42,17 +42,16 @@ function followDrags(onEnd: () => void): () => void {
 }
 
 /** Keeps what is on the screen up to date with what others change. Returns how to stop. */
-export function followOthers(cache: QueryClient, refreshed: Contents['refreshed']): () => void {
+export function followOthers(cache: QueryClient): () => void {
   const poll = new Poll(async (signal) => {
     if (sessionLost.peek()) return;
     for (const query of cache.getQueryCache().findAll({ type: 'active' })) {
-      const kind = refreshed[String(query.queryKey[0])];
-      if (!kind || query.state.fetchStatus !== 'idle') continue;
-      const refresh = kind === 'whole' ? whole : await kind();
+      const { meta, queryKey, state } = query;
+      if (!meta?.refresh || state.fetchStatus !== 'idle') continue;
       if (isDragging() || signal.aborted) return;
-      const { queryKey } = query;
       const readAgain = () =>
         cache.refetchQueries({ queryKey, exact: true, type: 'active' }, { cancelRefetch: false, throwOnError: true });
+      const refresh = meta.refresh === 'whole' ? whole : meta.refresh;
       await refresh({ cache, query, signal, isDragging, isEdited, readAgain });
     }
   });

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/preact-query';
 import { isUnreachable, sessionLost } from '../api/transport.js';
 import { session, type Session } from '../api/session.js';
-import { waiting } from '../api/delivery.js';
+import { waiting } from '../api/undelivered.js';
 import { WorkItemChanges } from './changes.js';
 import type { SeenItem } from './work-item.js';
 import { itemKey } from './work-item.js';

@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import { notifyManager, type QueryClient } from '@tanstack/preact-query';
 import { allowedTargets } from '@worktrack/domain';
 import { delivered, SignedOut } from '../api/delivery.js';
@@ -6,6 +5,7 @@ import { newIdempotencyKey } from '../api/change.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
 import { namesOfChangers, sendChange, sendLabel, type LabelChange } from './change-requests.js';
 import { areEqual, FIELD_NAMES, wordsOf, type FieldName, type ItemLabel, type Values } from './fields.js';
+import { Overlay } from './overlay.js';
 import { itemKey, knownItem, patchItem, readItem, rereadListsOf, type ItemPlace, type SeenItem } from './work-item.js';
 
 /** The ways in which changes speak to the user. */
@@ -78,8 +78,8 @@ const MOST_ATTEMPTS = 8;
  */
 export class WorkItemChanges {
   /** The values that are not made yet, by the id of the Work Item. */
-  private readonly overlay = signal<ReadonlyMap<string, Partial<Values>>>(new Map());
-  private readonly conflicting = signal<ReadonlyMap<string, Conflicts>>(new Map());
+  private readonly overlay = new Overlay<Partial<Values>>();
+  private readonly conflicting = new Overlay<Conflicts>();
   private readonly queues = new Map<string, readonly Change[]>();
   private readonly tails = new Map<string, Promise<unknown>>();
   private readonly presenters = new Map<string, number>();
@@ -95,17 +95,17 @@ export class WorkItemChanges {
 
   /** The Work Item with the changes that are under way. */
   over<Item extends SeenItem>(item: Item): Item {
-    const values = this.overlay.value.get(item.id);
+    const values = this.overlay.of(item.id);
     return values ? { ...item, ...values } : item;
   }
 
   /** The values that are under way, of all Work Items by id. */
   get underWay(): ReadonlyMap<string, Partial<Values>> {
-    return this.overlay.value;
+    return this.overlay.all;
   }
 
   conflictsOf(id: string): Conflicts {
-    return this.conflicting.value.get(id) ?? NOTHING;
+    return this.conflicting.of(id) ?? NOTHING;
   }
 
   /** Conflicts of this Work Item are shown in place until the returned function is called; elsewhere a notice asks. */
@@ -305,22 +305,17 @@ export class WorkItemChanges {
   }
 
   private setQueue(id: string, queue: readonly Change[]): void {
-    const overlay = new Map(this.overlay.peek());
     if (queue.length === 0) {
       this.queues.delete(id);
-      overlay.delete(id);
+      this.overlay.put([id], undefined);
     } else {
       this.queues.set(id, queue);
-      overlay.set(id, Object.assign({}, ...queue.map(({ mine }) => mine)) as Partial<Values>);
+      this.overlay.put([id], Object.assign({}, ...queue.map(({ mine }) => mine)) as Partial<Values>);
     }
-    this.overlay.value = overlay;
   }
 
   private setConflicts(id: string, conflicts: Conflicts): void {
-    const all = new Map(this.conflicting.peek());
-    if (Object.keys(conflicts).length === 0) all.delete(id);
-    else all.set(id, conflicts);
-    this.conflicting.value = all;
+    this.conflicting.put([id], Object.keys(conflicts).length === 0 ? undefined : conflicts);
   }
 }
 

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { dataOf, api } from '../api/client.js';
-import { delivered, waiting } from '../api/delivery.js';
+import { delivered } from '../api/delivery.js';
+import { waiting } from '../api/undelivered.js';
 import { TextArea } from '../parts/text-area.js';
 import { announce } from '../shell/notices.js';
 import { reasonOf } from './changes.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { waiting } from '../api/delivery.js';
+import { waiting } from '../api/undelivered.js';
 import { Button } from '../parts/button.js';
 import { Markdown } from '../parts/markdown.js';
 import { TextArea } from '../parts/text-area.js';

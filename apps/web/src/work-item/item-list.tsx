@@ -1,9 +1,11 @@
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
+import row from '../parts/row.module.css';
 import { dueState, fullTime, shortDay } from '../shell/days.js';
 import { itemMark } from '../shell/items-in-hand.js';
 import type { Values } from './fields.js';
 import { PriorityMark, StatusMark, TypeMark } from './marks.js';
+import facts from './facts.module.css';
 import styles from './item-list.module.css';
 
 const LISTED = ['title', 'type', 'status', 'priority', 'storyPoints', 'dueDate', 'assignee'] as const;
@@ -32,24 +34,32 @@ export const ItemList = ({ items, organization = '', showsAssignee = true, label
     {items.map((item) => (
       <li
         key={item.id}
-        class={styles.row}
+        class={`${row.row} ${styles.row}`}
         {...itemMark({ organization: item.organization?.slug ?? organization, key: item.key })}
       >
         {item.priority && <PriorityMark priority={item.priority} />}
         {item.status && <StatusMark status={item.status} />}
         <span class={styles.key}>{item.key}</span>
         {item.type && <TypeMark type={item.type} />}
-        <a class={styles.title} href={`/o/${item.organization?.slug ?? organization}/items/${item.key}`}>
+        <a
+          class={`${row.link} ${styles.title}`}
+          href={`/o/${item.organization?.slug ?? organization}/items/${item.key}`}
+        >
           {item.title}
         </a>
         {item.dueDate && item.status !== 'done' && <Due dueDate={item.dueDate} />}
         {item.storyPoints != null && (
-          <span class={styles.points} title={`${item.storyPoints} ${pointsOf(item.storyPoints)}`}>
+          <span class={facts.points} title={`${item.storyPoints} ${pointsOf(item.storyPoints)}`}>
             {item.storyPoints}
             <span class="visually-hidden"> {pointsOf(item.storyPoints)}</span>
           </span>
         )}
-        {showsAssignee && (item.assignee ? <Avatar name={item.assignee.name} named /> : <span class={styles.nobody} />)}
+        {showsAssignee &&
+          (item.assignee ? (
+            <Avatar name={item.assignee.name} named />
+          ) : (
+            <span class={`${facts.nobody} ${styles.nobody}`} />
+          ))}
       </li>
     ))}
   </ul>

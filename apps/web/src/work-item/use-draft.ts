@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { newIdempotencyKey } from '../api/change.js';
-import { draftAt, dropDraft, keepDraft, type Draft } from '../api/drafts.js';
+import { draftAt, dropDraft, keepDraft } from '../api/drafts.js';
+import type { Draft } from '../api/kept-drafts.js';
 
 /** The text that the user types at a place. It is kept until it was sent or dropped, also when the window is closed. */
 export function useDraft(place: string, base: string) {

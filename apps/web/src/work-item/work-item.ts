@@ -33,7 +33,11 @@ export const readItem = (place: ItemPlace, signal?: AbortSignal) =>
   );
 
 export const useWorkItem = (place: ItemPlace) =>
-  useQuery({ queryKey: itemKey(place), queryFn: ({ signal }) => readItem(place, signal) });
+  useQuery({
+    queryKey: itemKey(place),
+    queryFn: ({ signal }) => readItem(place, signal),
+    meta: { refresh: 'whole' },
+  });
 
 /** A Work Item as a list, a board or its page has it: with some of its values. */
 export interface SeenItem extends Partial<Values> {
