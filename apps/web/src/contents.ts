@@ -23,7 +23,7 @@ import { ItemCommands } from './work-item/item-commands.js';
 import { useItemActions } from './work-item/palette-items.js';
 import { WORK_ITEM_SCREENS } from './work-item/routes.js';
 
-/** What the shell shows. All but the screens that are loaded later belongs to the first page. */
+/** The contents of the shell. All but the screens that are loaded later belongs to the first page. */
 export const CONTENTS: Contents = {
   signIn: SignInScreen,
   screens: [

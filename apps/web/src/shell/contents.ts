@@ -15,7 +15,7 @@ export interface PaletteAction extends Choice {
   readonly run: () => void;
 }
 
-/** What the palette asks for. */
+/** The place and the text for which the palette asks for entries. */
 export interface PaletteQuestion {
   readonly organization: Membership | undefined;
   readonly project: string | undefined;
@@ -25,7 +25,7 @@ export interface PaletteQuestion {
   readonly go: (url: string) => void;
 }
 
-/** What the folders of screens bring to the shell, which imports none of them, in the order in which it is shown. */
+/** Everything that the folders of screens bring to the shell, which imports none of them, in the order in which it is shown. */
 export interface Contents {
   /** Shown in the place of every other screen while nobody is signed in. */
   readonly signIn: ComponentType;

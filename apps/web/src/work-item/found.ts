@@ -23,7 +23,7 @@ interface FoundQuery<Item> {
 
 const NONE: readonly never[] = [];
 
-/** What a text finds when nothing was typed for a moment; the former results stay until then. `undefined` when nothing is looked for. */
+/** Looks for a text when nothing was typed for a moment; the former results stay until then. `undefined` when nothing is looked for. */
 function useFound<Item>(
   text: string,
   queryOf: (q: string) => FoundQuery<Item>,

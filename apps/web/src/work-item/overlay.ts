@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** What lies over the records of Work Items until the server has decided about it, by the id of the Work Item. */
+/** Layers over the records of Work Items until the server has decided about them, by the id of the Work Item. */
 export class Overlay<Layer> {
   private readonly layers = signal<ReadonlyMap<string, Layer>>(new Map());
 
