@@ -271,6 +271,20 @@ describe('A request that does not arrive whole', () => {
     await slow.drain(1_000);
   });
 
+  // A browser keeps connections for later requests. A response that nobody asked for would be taken for that of the next one.
+  it('has no response when none of it has come: its connection is closed', async () => {
+    const slow = await createApi({
+      ...options(),
+      arrivalTimeouts: { request: 200, upload: { bytes: 1, milliseconds: 200, longest: 3_600_000 } },
+    });
+    const socket = connect(await slow.listen(0, '127.0.0.1'), '127.0.0.1');
+    let response = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (response += text));
+    await once(socket, 'close');
+    expect(response).toBe('');
+    await slow.drain(1_000);
+  });
+
   it('is over when the client has gone: a server that ends does not wait for it', async () => {
     const { slow, socket } = await started();
     socket.destroy();

@@ -143,8 +143,9 @@ export class Connection {
       socket.pause();
     } else {
       cutRequestsOf(socket);
-      // Send no error if the request has a response already.
-      this.end(hasResponse ? '' : words);
+      // Send no error if the request has a response already. Nor where no byte has come: a browser keeps such a connection for a later request,
+      // and would take the error for its response.
+      this.end(hasResponse || socket.bytesRead === 0 ? '' : words);
     }
   }
 

@@ -1,4 +1,5 @@
-import { WORK_ITEM_PRIORITIES, type WorkItemPriority, type WorkItemStatus } from './status.js';
+import { assertKinds } from '../shared/wrong-use.js';
+import { WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES, type WorkItemPriority, type WorkItemStatus } from './status.js';
 
 /** The values that give a Work Item its place in the order `rank`. */
 export interface Ranked {
@@ -17,10 +18,19 @@ export const STATUS_ORDER: Readonly<Record<WorkItemStatus, number>> = {
   done: 0,
 };
 
+const KINDS = {
+  status: WORK_ITEM_STATUSES,
+  priority: WORK_ITEM_PRIORITIES,
+  dueDate: 'instant?',
+  updatedAt: 'instant',
+} as const;
+
 /** Later than every instant. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-function placeOf({ status, priority, dueDate, updatedAt }: Ranked, now: Date): readonly number[] {
+function placeOf(ranked: Ranked, now: Date): readonly number[] {
+  assertKinds('compareByRank', ranked, KINDS);
+  const { status, priority, dueDate, updatedAt } = ranked;
   const due = dueDate?.getTime() ?? NEVER;
   return [
     status !== 'done' && due < now.getTime() ? due : NEVER,
@@ -36,6 +46,7 @@ function placeOf({ status, priority, dueDate, updatedAt }: Ranked, now: Date): r
  * then the order of the statuses, the priority, the due date, and the newest update decide.
  */
 export function compareByRank(one: Ranked, other: Ranked, now: Date): number {
+  assertKinds('compareByRank', { now }, { now: 'instant' });
   const against = placeOf(other, now);
   const differences = placeOf(one, now).map((value, at) => value - (against[at] ?? 0));
   return differences.find((difference) => difference !== 0) ?? 0;
