@@ -118,7 +118,7 @@ class SharedConnection {
     observe(names);
     this.taken += asked.length;
     this.since.push(now);
-    // What follows is unknown after the driver's time limit.
+    // After an error, such as the driver's time limit, the results from this index on are unknown.
     let received = 0;
     const done = (error?: Error): void => {
       this.taken -= asked.length;
