@@ -75,6 +75,7 @@ describe('The configuration', () => {
       logLevel: 'info',
       demo: true,
       web: true,
+      extensions: true,
     });
   });
 
@@ -197,6 +198,7 @@ describe('The configuration', () => {
     ['METRICS_HOST', 'a host name or an IP address', ['0.0.0.0', '::1', 'a.example'], ['a b', '-a']],
     ['WORKTRACK_DEMO', 'on or off', ['on', 'off'], ['yes', 'OFF']],
     ['WORKTRACK_WEB', 'on or off', ['on', 'off'], ['yes', 'OFF']],
+    ['WORKTRACK_EXTENSIONS', 'on or off', ['on', 'off'], ['yes', 'OFF']],
   ])('%s must be %s', (name, expected, legal, illegal) => {
     expect(legal.filter((value) => problemsOf({ [name]: value }).length > 0)).toEqual([]);
     for (const value of illegal) {

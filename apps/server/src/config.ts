@@ -105,6 +105,8 @@ export interface Configuration {
   readonly demo: boolean;
   /** True when the application for browsers is served in addition to the public API. */
   readonly web: boolean;
+  /** True when the operations below `/api/x` are served. */
+  readonly extensions: boolean;
 }
 
 /** The environment contains an invalid value. The message names all such variables, in one line, and shows no value. */
@@ -171,6 +173,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     logLevel: logLevelOf(read),
     demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',
     web: read.word('WORKTRACK_WEB', ['on', 'off'], 'on') === 'on',
+    extensions: read.word('WORKTRACK_EXTENSIONS', ['on', 'off'], 'on') === 'on',
   };
   if (configuration.metrics?.port === port) read.problems.push('METRICS_PORT must not be PORT');
   if (configuration.uploads.stagedBytes < configuration.attachmentMaxBytes) {

@@ -4,6 +4,7 @@ import { CommentController } from './comment/comment.controller.js';
 import { BulkController } from './bulk/bulk.controller.js';
 import { AttachmentController } from './attachment/attachment.controller.js';
 import { Uploads } from './attachment/uploads.js';
+import { ExtensionsController } from './extensions/extensions.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { AccountController } from './identity/account.controller.js';
 import { MeController } from './identity/me.controller.js';
@@ -14,7 +15,7 @@ import { LabelEditingController } from './label/label-editing.controller.js';
 import { LabelController } from './label/label.controller.js';
 import { DocsController } from './openapi/docs.controller.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
-import { PublishedDocument } from './openapi/published-document.js';
+import { EXTENSIONS_DOCUMENT, PublishedDocument } from './openapi/published-document.js';
 import { ReferencePage } from './openapi/reference-page.js';
 import { OrganizationController } from './organization/organization.controller.js';
 import { AccountChanges } from './run/account-changes.js';
@@ -106,6 +107,7 @@ export function apiModule(
       BulkController,
       AttachmentController,
       SqueakQLController,
+      ...(settings.extensions ? [ExtensionsController] : []),
       ...(settings.web ? WEB_CONTROLLERS : []),
       ...(settings.web && pages ? PAGE_CONTROLLERS : []),
       ...(reference ? [DocsController] : []),
@@ -118,6 +120,7 @@ export function apiModule(
       Hashing,
       SignIns,
       PublishedDocument,
+      { provide: EXTENSIONS_DOCUMENT, useClass: PublishedDocument },
       Uploads,
       Drawings,
       ExportResponses,

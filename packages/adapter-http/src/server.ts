@@ -25,9 +25,9 @@ import { MOST_HEADER_LINES, begin } from './arrival/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './arrival/routes.js';
 import { ApiSettings } from './settings.js';
 import type { WebApplication } from './web/web-application.js';
-import { APPLICATION_API, PUBLIC_API, type DescribedApi } from './openapi/described-apis.js';
+import { APPLICATION_API, EXTENSIONS_API, PUBLIC_API, type DescribedApi } from './openapi/described-apis.js';
 import { buildDocument } from './openapi/document.js';
-import { PublishedDocument } from './openapi/published-document.js';
+import { EXTENSIONS_DOCUMENT, PublishedDocument } from './openapi/published-document.js';
 import type { ReferencePage } from './openapi/reference-page.js';
 import { JSON_TYPE } from './reply/json-type.js';
 
@@ -49,6 +49,8 @@ export interface ApiOptions {
   readonly attachmentMaxBytes: number;
   /** False leaves out the application for browsers: the public API under `/app`, and everything else there. */
   readonly web?: boolean;
+  /** False leaves out the extensions of v1: the paths below `/api/x` are unknown. */
+  readonly extensions?: boolean;
   /** The most bytes of all files of an Organization, unless administration has set another number; 0, the default: any number. */
   readonly attachmentQuotaBytes?: number;
   /** The most seconds that an upload can take to arrive, however fast it is. */
@@ -172,7 +174,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
-    apiModule(ports, new ApiSettings(baseUrl, attachmentMaxBytes, options.attachmentQuotaBytes, web), limits, options),
+    apiModule(
+      ports,
+      new ApiSettings(baseUrl, attachmentMaxBytes, options.attachmentQuotaBytes, web, options.extensions),
+      limits,
+      options,
+    ),
     adapter,
     {
       bodyParser: false,
@@ -203,6 +210,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const published = app.get(PublishedDocument);
   const describe = (api: DescribedApi) => JSON.stringify(buildDocument(app, routes.operations, api, baseUrl));
   published.madeBy(() => describe(PUBLIC_API));
+  const extensions = options.extensions === false ? undefined : app.get<PublishedDocument>(EXTENSIONS_DOCUMENT);
+  extensions?.madeBy(() => describe(EXTENSIONS_API));
   await fastify.ready();
   return {
     get document() {
@@ -212,6 +221,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     slotsWaiting: () => limits.waitingForWork,
     listen: async (port, host) => {
       published.text();
+      extensions?.text();
       // Not Nest's own, which writes about a port in use by itself.
       await fastify.listen({ port, host });
       const address = fastify.server.address() as AddressInfo;

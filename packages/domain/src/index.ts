@@ -31,7 +31,16 @@ export {
 export { DisplayName } from './identity/display-name.js';
 export { Email, PublicUserId, Slug, Username } from './identity/names.js';
 export { ROLES, satisfies, type Role } from './identity/role.js';
-export { SCOPES, covers, inCanonicalOrder, type Scope } from './identity/scope.js';
+export {
+  ALL_SCOPES,
+  EXTENSION_SCOPES,
+  SCOPES,
+  covers,
+  inCanonicalOrder,
+  scopesOfV1,
+  type AnyScope,
+  type Scope,
+} from './identity/scope.js';
 export {
   PROJECT_BOUNDS,
   Project,

@@ -4,7 +4,7 @@ import {
   Email,
   ProjectKey,
   ROLES,
-  SCOPES,
+  ALL_SCOPES,
   Slug,
   Username,
   isCleanText,
@@ -12,7 +12,7 @@ import {
   lengthOf,
   type AccessTokenId,
   type Role,
-  type Scope,
+  type AnyScope,
 } from '@worktrack/domain';
 
 /* What administrators type, in options or in the file of `provision`, becomes a value of the domain here. Each function throws `Malformed`. */
@@ -53,11 +53,11 @@ export const descriptionIn = (text: string): string =>
   lengthOf(text) <= LONGEST_DESCRIPTION && isCleanText(text) ? text : malformed('at most 10000 characters');
 
 /** `all`, or words of the list. */
-export function scopesIn(words: readonly string[]): readonly Scope[] {
-  if (words.length === 1 && words[0] === 'all') return SCOPES;
+export function scopesIn(words: readonly string[]): readonly AnyScope[] {
+  if (words.length === 1 && words[0] === 'all') return ALL_SCOPES;
   if (words.length === 0) malformed('all, or at least one scope');
   return words.map(
-    (word) => SCOPES.find((scope) => scope === word) ?? malformed(`all, or some of ${SCOPES.join(', ')}`),
+    (word) => ALL_SCOPES.find((scope) => scope === word) ?? malformed(`all, or some of ${ALL_SCOPES.join(', ')}`),
   );
 }
 

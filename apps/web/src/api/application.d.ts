@@ -439,7 +439,7 @@ export interface components {
         CreateTokenBody: {
             /** @description The name, without white space at its ends. 1 to 255 characters. */
             name: string;
-            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete")[];
+            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete" | "organization:manage" | "member:manage")[];
             organizations: components["schemas"]["TokenGrantBody"][];
             expiresInDays?: number;
         };
@@ -544,7 +544,7 @@ export interface components {
             id: string;
             /** @description The name, without white space at its ends. */
             name: string;
-            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete")[];
+            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete" | "organization:manage" | "member:manage")[];
             organizations: components["schemas"]["OwnTokenGrant"][];
             /**
              * Format: date-time
@@ -567,7 +567,7 @@ export interface components {
             id: string;
             /** @description The name, without white space at its ends. */
             name: string;
-            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete")[];
+            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete" | "organization:manage" | "member:manage")[];
             organizations: components["schemas"]["OwnTokenGrant"][];
             /**
              * Format: date-time

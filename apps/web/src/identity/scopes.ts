@@ -1,7 +1,7 @@
-import { SCOPES, type Scope } from '@worktrack/domain';
+import { ALL_SCOPES, type AnyScope } from '@worktrack/domain';
 
 /** One line for each scope: the effect of giving it to a token. */
-export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
+export const SCOPE_MEANINGS: Readonly<Record<AnyScope, string>> = {
   'profile:read': 'See your profile and those of people you work with',
   'organization:read': 'See your Organizations',
   'organization:members:read': 'See who is a member of an Organization',
@@ -16,14 +16,17 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'attachment:read': 'Download attachments',
   'attachment:write': 'Upload attachments; downloading is included',
   'attachment:delete': 'Delete attachments; downloading is included',
+  'organization:manage': 'Create and change Organizations, where you administer them',
+  'member:manage': 'Invite, change and remove members, where you administer the Organization',
 };
 
 /** The scopes that only read. */
-export const READING_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope.endsWith(':read'));
+export const READING_SCOPES: readonly AnyScope[] = ALL_SCOPES.filter((scope) => scope.endsWith(':read'));
 
 const SUBJECTS = {
   profile: 'Profile',
   organization: 'Organizations',
+  member: 'Members',
   project: 'Projects',
   work_item: 'Work Items',
   comment: 'Comments',
@@ -31,6 +34,6 @@ const SUBJECTS = {
 } as const;
 
 /** The scopes by their subject, in canonical order. */
-export const SCOPE_GROUPS: readonly { readonly name: string; readonly scopes: readonly Scope[] }[] = Object.entries(
+export const SCOPE_GROUPS: readonly { readonly name: string; readonly scopes: readonly AnyScope[] }[] = Object.entries(
   SUBJECTS,
-).map(([subject, name]) => ({ name, scopes: SCOPES.filter((scope) => scope.startsWith(`${subject}:`)) }));
+).map(([subject, name]) => ({ name, scopes: ALL_SCOPES.filter((scope) => scope.startsWith(`${subject}:`)) }));

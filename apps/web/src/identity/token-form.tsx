@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
-import { SCOPES, type Scope } from '@worktrack/domain';
+import { ALL_SCOPES, type AnyScope } from '@worktrack/domain';
 import { useLocation } from 'preact-iso';
 import { useId, useRef, useState } from 'preact/hooks';
 import { useChange } from '../api/change.js';
@@ -29,7 +29,7 @@ export function TokenForm() {
   const only = organizations.length === 1 ? organizations.map(({ slug }) => ({ slug, projects: undefined })) : [];
   const [name, setName] = useState('');
   const [days, setDays] = useState(String(USUAL_DAYS));
-  const [scopes, setScopes] = useState<readonly Scope[]>([]);
+  const [scopes, setScopes] = useState<readonly AnyScope[]>([]);
   const [chosen, setChosen] = useState<readonly ChosenOrganization[]>(only);
   const [problems, setProblems] = useState<TokenProblems>({});
   const form = useRef<HTMLFormElement>(null);
@@ -114,7 +114,7 @@ export function TokenForm() {
             <Button
               kind="plain"
               onClick={() => {
-                setScopes(SCOPES);
+                setScopes(ALL_SCOPES);
               }}
             >
               All

@@ -1,4 +1,4 @@
-import { lengthOf, type Scope } from '@worktrack/domain';
+import { lengthOf, type AnyScope } from '@worktrack/domain';
 import type { ApplicationSchemas } from '../api/client.js';
 
 /** The access of a new token in one Organization, as it is chosen in the form. */
@@ -11,7 +11,7 @@ export interface ChosenOrganization {
 /** The form of a new token. */
 export interface TokenForm {
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly AnyScope[];
   readonly organizations: readonly ChosenOrganization[];
   /** The text of the field. */
   readonly days: string;

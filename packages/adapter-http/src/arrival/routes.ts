@@ -6,6 +6,9 @@ import type { OperationPolicy } from '../run/policy.js';
 
 const ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** The paths of the operations that v1 does not have. */
+export const EXTENSIONS_PREFIX = '/api/x/';
+
 /** The longest path segment that is routed, so that it is checked as an identifier and not by its length. */
 export const LONGEST_SEGMENT = 65_536;
 
@@ -48,6 +51,9 @@ export class Routes {
       if (!config?.operation && !config?.open) throw new Error(`${methods.join()} ${url} has no policy.`);
       if (isApplicationOperation(config.operation) && url.startsWith('/api/v1/')) {
         throw new Error(`${methods.join()} ${url} is an operation of the application in the public API.`);
+      }
+      if (config.operation && url.startsWith(EXTENSIONS_PREFIX) !== (config.operation.stability !== undefined)) {
+        throw new Error(`${methods.join()} ${url} needs a stability below ${EXTENSIONS_PREFIX}, and none elsewhere.`);
       }
       const { deprecation } = config.operation ?? {};
       if (deprecation && !isPossible(deprecation)) {

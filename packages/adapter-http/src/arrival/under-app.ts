@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 const APP = '/app';
-const PUBLIC_API = `${APP}/api/v1/`;
+const OFFERED = [`${APP}/api/v1/`, `${APP}/api/x/`];
 
 const underApp = new WeakSet<object>();
 
@@ -12,13 +12,13 @@ export function isUnderApp(raw: object): boolean {
 
 /**
  * Returns the URL of a request without `/app`, for the option `rewriteUrl` of Fastify: `/app/api/v1/…` leads to the operation of
- * `/api/v1/…`. Any other path stays as it is.
+ * `/api/v1/…`, and `/app/api/x/…` to that of `/api/x/…`. Any other path stays as it is.
  */
 export function withoutApp(raw: Pick<IncomingMessage, 'url'>): string {
   const { url = '' } = raw;
   // The router takes the target of `OPTIONS *` for the root. As a path it is unknown.
   if (url === '*') return '/*';
-  if (!url.startsWith(PUBLIC_API)) return url;
+  if (!OFFERED.some((prefix) => url.startsWith(prefix))) return url;
   underApp.add(raw);
   return url.slice(APP.length);
 }

@@ -16,7 +16,9 @@ import { Each, Integer, Nested, OneOf, SchemaRule, Text } from '../body/fields.j
 import { isPlainObject } from '../body/json.js';
 import { CreateWorkItemBody, TransitionWorkItemBody, UpdateWorkItemBody } from '../work-item/work-item.requests.js';
 
-const OPERATIONS = { least: 1, most: 50 };
+/** The most operations of a bulk request. */
+export const MOST_OPERATIONS = 50;
+const OPERATIONS = { least: 1, most: MOST_OPERATIONS };
 const KEY = { least: 1, most: 50 };
 const PROJECT_KEY = { least: 1, most: 10 };
 const REVISION = { least: 1, most: Number.MAX_SAFE_INTEGER };

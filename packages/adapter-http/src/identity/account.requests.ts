@@ -5,7 +5,7 @@ import {
   type CreateOwnToken,
   type WantedGrant,
 } from '@worktrack/application';
-import { DisplayName, ProjectKey, SCOPES, Slug, Username, type Scope } from '@worktrack/domain';
+import { DisplayName, ProjectKey, ALL_SCOPES, Slug, Username, type AnyScope } from '@worktrack/domain';
 import { withPaths } from '../bulk/bulk.requests.js';
 import { readBody } from '../body/body.pipe.js';
 import { refuseFields } from '../reply/errors.js';
@@ -28,7 +28,7 @@ export class ChangeUsernameBody {
   }
 }
 
-const SCOPE_COUNT = { least: 1, most: SCOPES.length };
+const SCOPE_COUNT = { least: 1, most: ALL_SCOPES.length };
 const ORGANIZATIONS = { least: 1, most: 50 };
 const PROJECTS = { least: 1, most: 200 };
 /** The number of Projects in all grants of a token together: each request of the token reads them. */
@@ -50,11 +50,11 @@ export class CreateTokenBody {
   )
   name!: DisplayName;
 
-  @ListOf((text) => SCOPES.find((scope) => scope === text), `one of ${SCOPES.join(', ')}`, SCOPE_COUNT, {
+  @ListOf((text) => ALL_SCOPES.find((scope) => scope === text), `one of ${ALL_SCOPES.join(', ')}`, SCOPE_COUNT, {
     type: 'string',
-    enum: [...SCOPES],
+    enum: [...ALL_SCOPES],
   })
-  scopes!: readonly Scope[];
+  scopes!: readonly AnyScope[];
 
   @Each(TokenGrantBody, ORGANIZATIONS) organizations!: readonly unknown[];
 

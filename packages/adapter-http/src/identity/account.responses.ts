@@ -1,10 +1,10 @@
 import type { OwnTokenGrantView, OwnTokenView } from '@worktrack/application';
 import {
-  SCOPES,
+  ALL_SCOPES,
   type AccessTokenId,
   type OrganizationId,
   type ProjectKey,
-  type Scope,
+  type AnyScope,
   type Slug,
   type Username,
 } from '@worktrack/domain';
@@ -27,7 +27,7 @@ class OwnTokenGrant implements OwnTokenGrantView {
 export class OwnToken implements OwnTokenView {
   @Shows.uuid() readonly id!: AccessTokenId;
   @Shows.text() readonly name!: string;
-  @Shows.words(SCOPES) readonly scopes!: readonly Scope[];
+  @Shows.words(ALL_SCOPES) readonly scopes!: readonly AnyScope[];
   @Shows.many(OwnTokenGrant) readonly organizations!: readonly OwnTokenGrant[];
   @Shows.instant() readonly createdAt!: string;
   @Shows.instant() readonly expiresAt!: string;

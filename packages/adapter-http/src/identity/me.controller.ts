@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import type { Principal, VisibleOrganization } from '@worktrack/application';
+import { scopesOfV1 } from '@worktrack/domain';
 import { Caller } from '../run/context.js';
 import { Operation } from '../run/operation.js';
 import { Me } from './me.responses.js';
@@ -30,7 +31,7 @@ export class MeController {
         type: 'pat',
         credentialId: token.id,
         credentialName: token.name,
-        scopes: token.scopes,
+        scopes: scopesOfV1(token.scopes),
         expiresAt: token.expiresAt.toISOString(),
       },
       defaultOrganization: ownDefault ? summaryOf(ownDefault) : null,

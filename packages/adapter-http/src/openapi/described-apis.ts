@@ -3,7 +3,7 @@ import { APP_ERRORS, PROTOCOL_ERRORS, type AnyErrorCode } from '@worktrack/appli
 import { DOMAIN_ERRORS } from '@worktrack/domain';
 import { isApplicationOperation } from '../arrival/application-routes.js';
 import { STATUS, UNAVAILABLE } from '../reply/errors.js';
-import type { RoutedOperation } from '../arrival/routes.js';
+import { EXTENSIONS_PREFIX, type RoutedOperation } from '../arrival/routes.js';
 import { API_VERSION } from '../health/health.controller.js';
 import { ApplicationErrorEnvelope, ErrorEnvelope } from './error.responses.js';
 import { FAILURES, failureExample, failureText } from './failures.js';
@@ -54,7 +54,7 @@ export const PUBLIC_API: DescribedApi = {
   title: 'Worktrack API',
   version: API_VERSION,
   introduction: INTRODUCTION,
-  has: ({ policy }) => !isApplicationOperation(policy),
+  has: ({ url, policy }) => !isApplicationOperation(policy) && !url.startsWith(EXTENSIONS_PREFIX),
   credential: {
     name: 'bearerAuth',
     scheme: {
@@ -70,6 +70,19 @@ export const PUBLIC_API: DescribedApi = {
   envelope: ErrorEnvelope,
   failureText,
   failureExample,
+};
+
+/** What v1 does not have. It is published next to v1's document, which it never changes. */
+export const EXTENSIONS_API: DescribedApi = {
+  ...PUBLIC_API,
+  title: 'Worktrack extensions',
+  version: '0.1',
+  introduction: [
+    'Operations that v1 of the Worktrack API does not have. Credentials, errors, lists, revisions, repeats and limits are those of v1.',
+    '`x-stability` is the promise of an operation: a `stable` one never breaks, an `experimental` one can change.',
+    'The scopes of v1 hold here too, and two more: `organization:manage` and `member:manage`.',
+  ].join('\n\n'),
+  has: ({ url, policy }) => !isApplicationOperation(policy) && url.startsWith(EXTENSIONS_PREFIX),
 };
 
 /** The operations of the application alone. Their document is not published: the types of the page and the tests are made from it. */

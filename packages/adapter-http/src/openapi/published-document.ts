@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
+/** The injection token of the document of the extensions. */
+export const EXTENSIONS_DOCUMENT = Symbol('EXTENSIONS_DOCUMENT');
+
 /**
- * The text of `openapi.json`. To make it takes a tenth of the processor time of a start, in one piece: a server makes it before it listens,
+ * The text of an `openapi.json`. To make it takes a tenth of the processor time of a start, in one piece: a server makes it before it listens,
  * so that no request holds up the others.
  */
 @Injectable()

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { AnyErrorCode, Touched } from '@worktrack/application';
-import type { Role, Scope } from '@worktrack/domain';
+import type { AnyScope, Role } from '@worktrack/domain';
+import type { Stability } from '../extensions/stability.js';
 import type { Deprecation } from '../reply/deprecation.js';
 import type { TaggedResource } from '../reply/etag.js';
 import type { QueryParameters } from '../checks/query.js';
@@ -34,9 +35,11 @@ export interface OperationPolicy {
    * own, which is not published.
    */
   readonly authentication?: 'none' | 'session' | 'visitor';
+  /** Present for an operation of the extensions, below `/api/x`: the promise for programs. */
+  readonly stability?: Stability;
   /** `false` for an operation that is not offered under `/app`. */
   readonly underApp?: false;
-  readonly scope: Scope | null;
+  readonly scope: AnyScope | null;
   /** The least role; `null` where membership is not even needed, or author and uploader rules hold. */
   readonly role: Role | null;
   /** Present where only the author or owner of the resource in the path can act: no role overrides it. */

@@ -6,12 +6,12 @@ import {
   type VisibleOrganization,
 } from '@worktrack/application';
 import {
-  SCOPES,
+  ALL_SCOPES,
   inCanonicalOrder,
   type CredentialId,
   type OrganizationId,
   type ProjectId,
-  type Scope,
+  type AnyScope,
   type SessionId,
 } from '@worktrack/domain';
 import { type Reader, type Statement, type Value, brief, statement } from '../engine/statement.js';
@@ -88,7 +88,7 @@ interface PrincipalRow {
   readonly tokenId: Principal['token']['id'];
   readonly tokenName: string;
   /** `null` for a session, which has all. */
-  readonly scopes: Scope[] | null;
+  readonly scopes: AnyScope[] | null;
   readonly expiresAt: Date;
   readonly remainingMilliseconds: number;
   readonly defaultOrganizationId: OrganizationId | null;
@@ -159,7 +159,7 @@ function principalOf(row: PrincipalRow, askedAt: number): Principal {
     token: {
       id: row.tokenId,
       name: row.tokenName,
-      scopes: row.scopes ? inCanonicalOrder(row.scopes) : SCOPES,
+      scopes: row.scopes ? inCanonicalOrder(row.scopes) : ALL_SCOPES,
       expiresAt: row.expiresAt,
     },
     session: sessionOf(row),

@@ -5,7 +5,7 @@ import {
   type ProjectId,
   type ProjectKey,
   type Role,
-  type Scope,
+  type AnyScope,
   type Slug,
   type UserId,
   type Username,
@@ -63,7 +63,7 @@ export interface ProfileScope {
 /** The access policy of contract §1.6 and §1.7: every access decision is made here. */
 export const Access = {
   /** Throws `INSUFFICIENT_SCOPE` with the missing scope. */
-  requireScope(principal: Principal, scope: Scope): void {
+  requireScope(principal: Principal, scope: AnyScope): void {
     if (covers(principal.token.scopes, scope)) return;
     refuse('INSUFFICIENT_SCOPE', `This token lacks the scope ${scope}.`, { details: { requiredScope: scope } });
   },

@@ -5,7 +5,7 @@ import type {
   ProjectId,
   PublicUserId,
   Role,
-  Scope,
+  AnyScope,
   SessionId,
   Slug,
   UserId,
@@ -52,7 +52,7 @@ export interface Principal {
     readonly id: CredentialId;
     readonly name: string;
     /** The scopes in canonical order. */
-    readonly scopes: readonly Scope[];
+    readonly scopes: readonly AnyScope[];
     readonly expiresAt: Date;
   };
   /** `undefined` when the credential is a token. */

@@ -1,4 +1,4 @@
-import type { DisplayName, Email, ProjectId, ProjectKey, Scope, Slug } from '@worktrack/domain';
+import type { DisplayName, Email, ProjectId, ProjectKey, AnyScope, Slug } from '@worktrack/domain';
 import type { RequestClock } from '../shared/clock.js';
 import type { TokenGrant } from '../identity/access-tokens.js';
 import { findUser } from '../identity/find-user.js';
@@ -17,7 +17,7 @@ export const TOKEN_DAYS = { usual: 90, most: 366, fewest: 1 } as const;
 export interface CreateToken {
   readonly email: Email;
   readonly name: DisplayName;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly AnyScope[];
   /** Without `projects` a grant covers the whole Organization. */
   readonly grants: readonly { readonly org: Slug; readonly projects?: readonly ProjectKey[] | undefined }[];
   readonly expiresInDays: number;

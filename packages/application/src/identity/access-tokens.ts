@@ -1,4 +1,4 @@
-import type { AccessTokenId, OrganizationId, ProjectId, ProjectKey, Scope, Slug, UserId } from '@worktrack/domain';
+import type { AccessTokenId, OrganizationId, ProjectId, ProjectKey, AnyScope, Slug, UserId } from '@worktrack/domain';
 
 /** The access of a token in one Organization: the whole Organization when `projects` is `null`. */
 export interface TokenGrant {
@@ -14,7 +14,7 @@ export interface AccessTokenRecord {
   /** SHA-256 of the token. */
   readonly hash: Buffer;
   /** The scopes in canonical order. */
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly AnyScope[];
   readonly grants: readonly TokenGrant[];
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -24,7 +24,7 @@ export interface AccessTokenRecord {
 export interface AccessTokenListing {
   readonly id: AccessTokenId;
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly AnyScope[];
   /** The granted Projects by the slug of their Organization, with sorted keys; `null` for the whole Organization. */
   readonly grants: readonly { readonly org: Slug; readonly projects: readonly ProjectKey[] | null }[];
   readonly createdAt: Date;

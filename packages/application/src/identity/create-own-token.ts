@@ -1,4 +1,4 @@
-import type { DisplayName, ProjectKey, Scope } from '@worktrack/domain';
+import type { DisplayName, ProjectKey, AnyScope } from '@worktrack/domain';
 import type { PrincipalPorts } from '../access/ports.js';
 import type { Principal } from '../access/principal.js';
 import type { RequestClock } from '../shared/clock.js';
@@ -15,7 +15,7 @@ export const MOST_TOKENS = 200;
 /** The command of users to create a token of their own. No slug is named twice. */
 export interface CreateOwnToken {
   readonly name: DisplayName;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly AnyScope[];
   readonly organizations: readonly WantedGrant[];
   readonly expiresInDays: number;
 }

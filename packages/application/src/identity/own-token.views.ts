@@ -1,4 +1,4 @@
-import type { AccessTokenId, OrganizationId, ProjectKey, Scope, Slug, UserId } from '@worktrack/domain';
+import type { AccessTokenId, OrganizationId, ProjectKey, AnyScope, Slug, UserId } from '@worktrack/domain';
 
 /** The access of a token in one Organization. */
 export interface OwnTokenGrantView {
@@ -14,7 +14,7 @@ export interface OwnTokenView {
   readonly id: AccessTokenId;
   readonly name: string;
   /** The scopes in canonical order. */
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly AnyScope[];
   /** Ordered by name, then id. */
   readonly organizations: readonly OwnTokenGrantView[];
   readonly createdAt: string;

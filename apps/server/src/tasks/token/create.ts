@@ -1,5 +1,5 @@
 import { TOKEN_DAYS, createToken } from '@worktrack/application';
-import type { DisplayName, Email, ProjectKey, Scope, Slug } from '@worktrack/domain';
+import type { DisplayName, Email, ProjectKey, AnyScope, Slug } from '@worktrack/domain';
 import { Command, Option } from 'nest-commander';
 import { Administration } from '../administration.js';
 import { EmailOption } from '../options.js';
@@ -10,7 +10,7 @@ import { daysIn, emailIn, nameIn, projectKeyIn, scopesIn, slugIn } from '../valu
 interface CreateTokenOptions {
   readonly email: Email;
   readonly name: DisplayName;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly AnyScope[];
   readonly org: readonly Slug[];
   readonly project?: readonly ProjectKey[];
   readonly expiresInDays?: number;
@@ -47,7 +47,7 @@ export class CreateTokenTask extends Task<CreateTokenOptions> {
   }
 
   @Option({ flags: '--scopes <scopes>', description: 'a comma-separated list, or all', required: true })
-  protected scopes(text: string): readonly Scope[] {
+  protected scopes(text: string): readonly AnyScope[] {
     return scopesIn(text.split(',').map((word) => word.trim()));
   }
 
