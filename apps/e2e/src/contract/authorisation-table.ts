@@ -1,6 +1,7 @@
 import { type Answer, type Ask, type Caller, freshKey } from '../kit/client.js';
 import { concurrently } from '../kit/concurrently.js';
 import { type OpenApiDocument, operationsOf } from '../kit/openapi-document.js';
+import { EXTENSIONS } from '../kit/extensions.js';
 import { type Expected, OPERATIONS, type Operation, type State } from '../kit/operations.js';
 import { withoutRequest } from '../kit/refusals.js';
 import { uploadOf } from '../kit/upload.js';
@@ -8,11 +9,11 @@ import type { Credential } from './authorisation-credentials.js';
 import type { Target, Targets } from './authorisation-targets.js';
 
 /** The ids of the operations that are served. */
-export const servedBy = (document: OpenApiDocument): ReadonlySet<string> =>
-  new Set(operationsOf(document).map(({ operation }) => operation.operationId));
+export const servedBy = (...documents: readonly OpenApiDocument[]): ReadonlySet<string> =>
+  new Set(documents.flatMap(operationsOf).map(({ operation }) => operation.operationId));
 
 /** The operations, with a public user id that nobody has and a report that needs no parameters. */
-export const TABLE: readonly Operation[] = OPERATIONS.map((row) => ({
+export const TABLE: readonly Operation[] = [...OPERATIONS, ...EXTENSIONS].map((row) => ({
   ...row,
   path: row.path.replace('{publicId}', 'usr_AAAAAAAAAAAAAAAAAAAAAA').replace('{reportType}', 'distribution'),
 }));

@@ -10,7 +10,8 @@ import { Targets } from './authorisation-targets.js';
 
 const world = new World('authorisation');
 const credentials = credentialsOf(world);
-const served = servedBy(theRun().openapi);
+const { openapi, extensions } = theRun();
+const served = servedBy(openapi, extensions);
 
 let targets: Targets;
 

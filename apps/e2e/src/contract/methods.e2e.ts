@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Answer } from '../kit/client.js';
 import { Raw } from '../kit/client.js';
 import { givenWorkItem } from '../kit/given.js';
-import { allowedMethods } from '../kit/operations.js';
+import { EXTENSIONS } from '../kit/extensions.js';
+import { OPERATIONS, allowedMethods } from '../kit/operations.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { World } from '../kit/world.js';
 
@@ -33,7 +34,10 @@ const PATHS: readonly [path: string, methods: string][] = [
   ['/api/health', 'GET, HEAD, OPTIONS'],
   ['/api/ready', 'GET, HEAD, OPTIONS'],
   ['/api/docs', 'GET, HEAD, OPTIONS'],
-  ...[...allowedMethods()].map(([template, methods]): [string, string] => [named(template), methods]),
+  ...[...allowedMethods([...OPERATIONS, ...EXTENSIONS])].map(([template, methods]): [string, string] => [
+    named(template),
+    methods,
+  ]),
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH', 'PURGE', 'LOCK'];
 

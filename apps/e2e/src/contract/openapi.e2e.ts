@@ -1,7 +1,8 @@
-import { operationsOf } from '../kit/openapi-document.js';
-import { OPERATIONS, conditionOf, errorCodesOf, headersOf, templateOf } from '../kit/operations.js';
+import { EXTENSIONS } from '../kit/extensions.js';
+import { type OpenApiDocument, operationsOf } from '../kit/openapi-document.js';
+import { type Operation, OPERATIONS, conditionOf, errorCodesOf, headersOf, templateOf } from '../kit/operations.js';
 import { theRun } from '../kit/run.js';
-import { SCOPES } from '../kit/words.js';
+import { ALL_SCOPES, SCOPES } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
 const world = new World('documents');
@@ -27,70 +28,7 @@ describe('openapi.json', () => {
     expect((await world.owner.get('/api/v1/openapi.json')).body).toEqual(body);
   });
 
-  it('scenario 3: lists exactly the operations that exist, at their literal templates', () => {
-    const listed = operations.map(
-      ({ operation, method, template }) => `${operation.operationId} ${method} ${template}`,
-    );
-    const expected = OPERATIONS.map((operation) => `${operation.id} ${operation.method} ${templateOf(operation)}`);
-    expect({
-      'src/kit/operations.ts lacks': listed.filter((one) => !expected.includes(one)),
-      'openapi.json lacks': expected.filter((one) => !listed.includes(one)),
-    }).toEqual({ 'src/kit/operations.ts lacks': [], 'openapi.json lacks': [] });
-    expect(new Set(listed).size).toBe(listed.length);
-  });
-
-  describe.each(OPERATIONS)('$id', (expected) => {
-    const { id, scope, role, success, response, open = false } = expected;
-    let operation: (typeof operations)[number]['operation'];
-
-    beforeAll(() => {
-      const found = operations.find((one) => one.operation.operationId === id);
-      if (found === undefined) throw new Error(`openapi.json lacks ${id}, which has a row in kit/operations.ts.`);
-      operation = found.operation;
-    });
-
-    it('says who may use it', () => {
-      expect(operation.security).toEqual(open ? [] : [{ bearerAuth: [] }]);
-      expect(operation['x-required-scope']).toBe(scope);
-      expect(operation['x-minimum-role']).toBe(role);
-      if (scope !== null) expect(SCOPES).toContain(scope);
-    });
-
-    it('declares the statuses it can answer, each with a request id', () => {
-      const statuses = Object.keys(operation.responses);
-      expect(statuses).toContain(String(success));
-      expect(statuses.filter((status) => Number(status) < 400)).toEqual([String(success)]);
-      expect(statuses.every((status) => /^[2-5]\d\d$/.test(status))).toBe(true);
-      if (!open) for (const status of ['400', '401', '429', '500']) expect(statuses).toContain(status);
-      if (scope !== null) expect(statuses).toContain('403');
-      expect(statuses.includes('503')).toBe(expected.needsStore === true);
-      for (const answer of Object.values(operation.responses)) {
-        expect(Object.keys(resolved(answer).headers)).toContain('X-Request-Id');
-      }
-    });
-
-    it('declares the body of a success', () => {
-      const content = resolved(operation.responses[success]).content as Record<string, { schema: any }> | undefined;
-      const name = nameOf(content?.['application/json']?.schema);
-      if (response === null) expect(content).toBeUndefined();
-      else if (typeof response === 'string') expect(name).toBe(response);
-      else expect([Object.keys(content!), name]).toEqual([response.media, undefined]);
-    });
-
-    it('lists the error codes', () => {
-      expect([...(operation['x-error-codes'] ?? [])].sort()).toEqual(errorCodesOf(expected).sort());
-    });
-
-    it('declares the request headers with their patterns', () => {
-      const declared = (operation.parameters ?? []).map(resolved).filter((parameter) => parameter.in === 'header');
-      const found = declared.map(({ name, required = false }): [string, boolean] => [name, required]);
-      expect(new Map(found)).toEqual(headersOf(expected));
-      for (const { name, schema } of declared) {
-        const revision = `^(?:\\*|"${String(conditionOf(expected))}-[1-9][0-9]*")$`;
-        expect(schema.pattern).toBe(name === 'If-Match' ? revision : '^[A-Za-z0-9._:-]{8,128}$');
-      }
-    });
-  });
+  describeOperations(document, OPERATIONS);
 
   it('declares the upload, and the headers of an answer that is a file', () => {
     const [upload, download] = ['createWorkItemAttachment', 'downloadWorkItemAttachment'].map(
@@ -112,7 +50,7 @@ describe('openapi.json', () => {
 
   it('declares path parameters by their literal names and the pages of collections', () => {
     for (const { template, operation } of operations) {
-      const parameters = (operation.parameters ?? []).map(resolved);
+      const parameters = (operation.parameters ?? []).map((parameter) => resolved(parameter));
       const named = parameters.filter((one) => one.in === 'path').map((one) => `{${String(one.name)}}`);
       expect(named.sort()).toEqual((template.match(/\{\w+\}/g) ?? []).sort());
       const queries = parameters.filter((one) => one.in === 'query').map((one) => one.name);
@@ -140,7 +78,7 @@ describe('openapi.json', () => {
     };
     for (const { operation } of operations) {
       const { operationId: id, parameters = [] } = operation;
-      const queries = parameters.map(resolved).filter((one) => one.in === 'query');
+      const queries = parameters.map((parameter) => resolved(parameter)).filter((one) => one.in === 'query');
       const arrays = queries.filter(({ schema }) => schema.type === 'array');
       expect([id, arrays.map(({ name }) => name).sort()]).toEqual([id, [...(repeatable[id] ?? [])].sort()]);
       for (const one of arrays) expect(one).toMatchObject({ style: 'form', explode: true, schema: { maxItems: 100 } });
@@ -212,13 +150,114 @@ describe('openapi.json', () => {
   });
 });
 
+describe('The document of the extensions', () => {
+  const { extensions } = theRun();
+
+  it('needs no token, has a version of its own and a promise for each operation', async () => {
+    const { status, body } = await world.nobody.get('/api/x/openapi.json');
+    expect(status).toBe(200);
+    expect(body).toEqual(extensions);
+    expect(body.openapi).toBe('3.1.1');
+    expect(body.info.title).toBe('Worktrack extensions');
+    expect(body.info.version).toMatch(/^0\.\d+$/);
+    for (const { operation } of operationsOf(extensions)) {
+      expect(['experimental', 'stable']).toContain(operation['x-stability']);
+    }
+  });
+
+  it('takes only paths of its own, and v1 none of them', () => {
+    const isOfExtensions = ({ template }: { template: string }): boolean => template.startsWith('/api/x/');
+    expect(operationsOf(extensions).every(isOfExtensions)).toBe(true);
+    expect(operations.some(isOfExtensions)).toBe(false);
+  });
+
+  describeOperations(extensions, EXTENSIONS);
+});
+
+/** Tests that a document describes exactly the operations of the table, each as its row says. */
+function describeOperations(described: OpenApiDocument, table: readonly Operation[]): void {
+  const operations = operationsOf(described);
+
+  it('scenario 3: lists exactly the operations that exist, at their literal templates', () => {
+    const listed = operations.map(
+      ({ operation, method, template }) => `${operation.operationId} ${method} ${template}`,
+    );
+    const expected = table.map((operation) => `${operation.id} ${operation.method} ${templateOf(operation)}`);
+    expect({
+      'the table lacks': listed.filter((one) => !expected.includes(one)),
+      'the document lacks': expected.filter((one) => !listed.includes(one)),
+    }).toEqual({ 'the table lacks': [], 'the document lacks': [] });
+    expect(new Set(listed).size).toBe(listed.length);
+  });
+
+  describe.each(table)('$id', (expected) => {
+    const { id, scope, role, success, response, open = false } = expected;
+    let operation: (typeof operations)[number]['operation'];
+
+    beforeAll(() => {
+      const found = operations.find((one) => one.operation.operationId === id);
+      if (found === undefined) throw new Error(`The document lacks ${id}, which has a row in the table.`);
+      operation = found.operation;
+    });
+
+    it('says who may use it', () => {
+      expect(operation.security).toEqual(open ? [] : [{ bearerAuth: [] }]);
+      expect(operation['x-required-scope']).toBe(scope);
+      expect(operation['x-minimum-role']).toBe(role);
+      if (scope !== null) expect(described === document ? SCOPES : ALL_SCOPES).toContain(scope);
+    });
+
+    it('declares the statuses it can answer, each with a request id', () => {
+      const statuses = Object.keys(operation.responses);
+      expect(statuses).toContain(String(success));
+      expect(statuses.filter((status) => Number(status) < 400)).toEqual([String(success)]);
+      expect(statuses.every((status) => /^[2-5]\d\d$/.test(status))).toBe(true);
+      if (!open) for (const status of ['400', '401', '429', '500']) expect(statuses).toContain(status);
+      if (scope !== null) expect(statuses).toContain('403');
+      expect(statuses.includes('503')).toBe(expected.needsStore === true);
+      for (const answer of Object.values(operation.responses)) {
+        expect(Object.keys(resolved(answer, described).headers)).toContain('X-Request-Id');
+      }
+    });
+
+    it('declares the body of a success', () => {
+      const content = resolved(operation.responses[success], described).content as
+        | Record<string, { schema: any }>
+        | undefined;
+      const name = nameOf(content?.['application/json']?.schema);
+      if (response === null) expect(content).toBeUndefined();
+      else if (typeof response === 'string') expect(name).toBe(response);
+      else expect([Object.keys(content!), name]).toEqual([response.media, undefined]);
+    });
+
+    it('lists the error codes', () => {
+      expect([...(operation['x-error-codes'] ?? [])].sort()).toEqual(errorCodesOf(expected).sort());
+    });
+
+    it('declares the request headers with their patterns', () => {
+      const declared = (operation.parameters ?? [])
+        .map((parameter) => resolved(parameter, described))
+        .filter((parameter) => parameter.in === 'header');
+      const found = declared.map(({ name, required = false }): [string, boolean] => [name, required]);
+      expect(new Map(found)).toEqual(headersOf(expected));
+      for (const { name, schema } of declared) {
+        const revision = `^(?:\\*|"${String(conditionOf(expected))}-[1-9][0-9]*")$`;
+        expect(schema.pattern).toBe(name === 'If-Match' ? revision : '^[A-Za-z0-9._:-]{8,128}$');
+      }
+    });
+  });
+}
+
 /** The name of the schema that a schema refers to. */
 function nameOf(schema: any): string | undefined {
   return typeof schema?.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
 }
 
-function resolved(node: any): any {
+function resolved(node: any, whole: OpenApiDocument = document): any {
   if (typeof node?.$ref !== 'string') return node;
   const steps = node.$ref.slice(2).split('/');
-  return resolved(steps.reduce((at: any, step: string) => at[step], document));
+  return resolved(
+    steps.reduce((at: any, step: string) => at[step], whole),
+    whole,
+  );
 }

@@ -49,7 +49,8 @@ async function build(): Promise<void> {
 
   const template = databaseName(templateUrl);
   const ordinary = await startOrdinary({ postgresUrl, template, replicaUrl });
-  const openapi = (await (await request(`${ordinary.baseUrl}/api/v1/openapi.json`)).body.json()) as OpenApiDocument;
+  const openapi = await publishedDocument(ordinary, '/api/v1/openapi.json');
+  const extensions = await publishedDocument(ordinary, '/api/x/openapi.json');
   const application = await applicationDocument(ordinary);
   const oneConnection = await startShared({ postgresUrl, template, environment: { DATABASE_POOL_MAX: '1' } });
   announce(
@@ -59,10 +60,15 @@ async function build(): Promise<void> {
       template,
       worlds: worldsOf(file, output),
       openapi,
+      extensions,
       application,
     },
     scratchPath('run'),
   );
+}
+
+async function publishedDocument({ baseUrl }: SharedServer, path: string): Promise<OpenApiDocument> {
+  return (await (await request(baseUrl + path)).body.json()) as OpenApiDocument;
 }
 
 /** Reads the document of the operations that only the application calls: no server publishes it. */

@@ -21,6 +21,7 @@ export interface OpenApiOperation {
   readonly 'x-required-scope'?: string | null;
   readonly 'x-minimum-role'?: string | null;
   readonly 'x-error-codes'?: readonly string[];
+  readonly 'x-stability'?: string;
 }
 
 export interface OpenApiResponse {

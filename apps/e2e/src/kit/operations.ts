@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Scope } from './words.js';
+import type { AnyScope } from './words.js';
 
 /**
  * Every operation of the API, written out from the contract: §2.2 and §2.3 (the registry), §1.6 (the order of the checks), §1.7 (what
@@ -8,10 +8,10 @@ import type { Scope } from './words.js';
  */
 export interface Operation {
   readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The path, with `{org}`, `{proj}` and `{wi}` as in contract §1.1; `templateOf` has the whole path. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The path, with `{org}`, `{proj}` and `{wi}` as in contract §1.1, or `{xorg}` of the extensions; `templateOf` has the whole path. */
   readonly path: string;
-  readonly scope: Scope | null;
+  readonly scope: AnyScope | null;
   /** The lowest role that may use the operation. */
   readonly role: 'member' | 'admin' | 'owner' | null;
   /** Further limits: to the author of the comment whatever their role, or to the uploader of the file and to admins. */
@@ -787,17 +787,21 @@ const PROJECT = `${ORGANIZATION}/projects/{projectKey}`;
 
 /** Returns the path of an operation as in openapi.json. */
 export const templateOf = ({ path }: Operation): string =>
-  path.replace('{wi}', `${PROJECT}/work-items/{workItemKey}`).replace('{proj}', PROJECT).replace('{org}', ORGANIZATION);
+  path
+    .replace('{wi}', `${PROJECT}/work-items/{workItemKey}`)
+    .replace('{proj}', PROJECT)
+    .replace('{org}', ORGANIZATION)
+    .replace('{xorg}', ORGANIZATION.replace('/v1/', '/x/'));
 
 /** The header `Allow` of each path: GET comes with HEAD, and every path has OPTIONS. */
-export function allowedMethods(): ReadonlyMap<string, string> {
-  const templates = new Set(OPERATIONS.map(templateOf));
-  return new Map([...templates].map((template) => [template, allowedAt(template)]));
+export function allowedMethods(operations: readonly Operation[]): ReadonlyMap<string, string> {
+  const templates = new Set(operations.map(templateOf));
+  return new Map([...templates].map((template) => [template, allowedAt(template, operations)]));
 }
 
-function allowedAt(template: string): string {
-  const declared = OPERATIONS.filter((operation) => templateOf(operation) === template).map(({ method }) => method);
-  const ordered = (['GET', 'POST', 'PATCH', 'DELETE'] as const).filter((method) => declared.includes(method));
+function allowedAt(template: string, operations: readonly Operation[]): string {
+  const declared = operations.filter((operation) => templateOf(operation) === template).map(({ method }) => method);
+  const ordered = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => declared.includes(method));
   return [...ordered.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ');
 }
 

@@ -1,14 +1,22 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type OpenApiDocument, type OpenApiOperation, type OpenApiResponse, templateFor } from './openapi-document.js';
+import { EXTENSIONS } from './extensions.js';
 import { OPERATIONS } from './operations.js';
 import type { Run } from './run.js';
-import { ETAG_OF_APP_OPERATION, INSTANT, STATUS_OF_APP_CODE, STATUS_OF_CODE, UUID } from './words.js';
+import {
+  ETAG_OF_APP_OPERATION,
+  INSTANT,
+  STATUS_OF_APP_CODE,
+  STATUS_OF_CODE,
+  STATUS_OF_EXTENSION_CODE,
+  UUID,
+} from './words.js';
 
 const NEEDING_STORE = new Set(OPERATIONS.filter(({ needsStore }) => needsStore).map(({ id }) => id));
 /** The word before the revision in the `ETag` of each operation that sends one. */
 const ETAG_OF_OPERATION = new Map([
-  ...OPERATIONS.map(({ id, etag }) => [id, etag] as const),
+  ...[...OPERATIONS, ...EXTENSIONS].map(({ id, etag }) => [id, etag] as const),
   ...Object.entries(ETAG_OF_APP_OPERATION),
 ]);
 
@@ -34,11 +42,18 @@ const FORBIDDEN = /^(x-ratelimit-|access-control-|set-cookie$|server$|x-powered-
 /** The one operation that sends a `Location`. */
 const LOCATED = 'createWorkItemAttachment';
 /** The operations that are not offered under `/app`. */
-const NOT_BEHIND_THE_DOOR = new Set(['/api/v1/me', '/api/v1/openapi.json']);
+const NOT_BEHIND_THE_DOOR = new Set(['/api/v1/me', '/api/v1/openapi.json', '/api/x/openapi.json']);
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The published document, or that of the operations that only the application calls. */
-type DocumentName = 'openapi' | 'application';
+/** The published documents, and that of the operations that only the application calls. */
+type DocumentName = 'openapi' | 'extensions' | 'application';
+
+/** The schema of the error responses of each document, and the status of each code. */
+const ERRORS = {
+  openapi: { envelope: 'ErrorEnvelope', statuses: STATUS_OF_CODE },
+  extensions: { envelope: 'ErrorEnvelope', statuses: { ...STATUS_OF_CODE, ...STATUS_OF_EXTENSION_CODE } },
+  application: { envelope: 'ApplicationErrorEnvelope', statuses: { ...STATUS_OF_CODE, ...STATUS_OF_APP_CODE } },
+} as const satisfies Readonly<Record<DocumentName, object>>;
 
 /** An operation in its document. */
 interface Described {
@@ -63,9 +78,10 @@ export class ResponseChecker {
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly closed: Readonly<Record<DocumentName, OpenApiDocument>>;
 
-  constructor({ openapi, application }: Pick<Run, DocumentName>) {
+  constructor({ openapi, extensions, application }: Pick<Run, DocumentName>) {
     this.closed = {
       openapi: closeObjects(openapi) as OpenApiDocument,
+      extensions: closeObjects(extensions) as OpenApiDocument,
       application: closeObjects(application) as OpenApiDocument,
     };
     addFormats(this.ajv, ['email', 'uri', 'date']);
@@ -81,7 +97,7 @@ export class ResponseChecker {
     const method = exchange.method === 'HEAD' ? 'GET' : exchange.method;
     const described = isAbsent ? undefined : this.find(path, method);
     const operation = described?.operation;
-    const published = described?.document === 'openapi' ? operation : undefined;
+    const published = described?.document === 'application' ? undefined : operation;
     return [
       ...this.ofEveryResponse(exchange),
       ...this.ofRateLimits(exchange, path, published),
@@ -92,7 +108,7 @@ export class ResponseChecker {
   }
 
   private find(path: string, method: string): Described | undefined {
-    const document = isPublic(path) ? 'openapi' : 'application';
+    const document = documentOf(path);
     const { paths } = this.closed[document];
     const template = templateFor(this.closed[document], path);
     const operation = template === undefined ? undefined : paths[template]?.[method.toLowerCase()];
@@ -174,17 +190,16 @@ export class ResponseChecker {
     if (headers['content-type'] !== JSON_TYPE) complaints.push(`Content-Type is ${String(headers['content-type'])}`);
     if (method === 'HEAD') return complaints;
     const envelope = parsed(text);
-    const isOfApplication = isBrowser && !isPublic(target);
-    const valid = isOfApplication
-      ? this.validator('application', '#/components/schemas/ApplicationErrorEnvelope')
-      : this.validator('openapi', '#/components/schemas/ErrorEnvelope');
+    // Outside of the application a path that nothing describes gets the envelope of v1.
+    const document = isPublic(target) || isBrowser ? documentOf(target) : 'openapi';
+    const { envelope: schema, statuses } = ERRORS[document];
+    const valid = this.validator(document, `#/components/schemas/${schema}`);
     const fits: boolean = valid(envelope);
     if (!fits) {
       return [...complaints, `no error envelope: ${JSON.stringify(valid.errors)}`];
     }
     const { error, requestId } = envelope;
     if (requestId !== headers['x-request-id']) complaints.push('requestId differs from X-Request-Id');
-    const statuses = isOfApplication ? { ...STATUS_OF_CODE, ...STATUS_OF_APP_CODE } : STATUS_OF_CODE;
     const isAway = status === 503 && error.code === 'INTERNAL_ERROR' && NEEDING_STORE.has(operation?.operationId ?? '');
     if (statuses[error.code] !== status && !isAway) complaints.push(`${String(error.code)} does not go with ${status}`);
     if (error.code === 'VALIDATION_ERROR' && Object.keys(error.fieldErrors ?? {}).length === 0) {
@@ -268,8 +283,13 @@ export class ResponseChecker {
   }
 }
 
-/** True for a target of the public API. */
-const isPublic = (target: string): boolean => target.startsWith('/api/v1/');
+/** True for a target of the public API or of its extensions. */
+const isPublic = (target: string): boolean => documentOf(target) !== 'application';
+
+function documentOf(target: string): DocumentName {
+  if (target.startsWith('/api/v1/')) return 'openapi';
+  return target.startsWith('/api/x/') ? 'extensions' : 'application';
+}
 
 /** Every answer under `/app` says that no other origin may embed it, and that its type is as stated. */
 function ofTheDoor(headers: Exchange['headers']): string[] {

@@ -27,6 +27,8 @@ export interface Run {
   readonly worlds: Readonly<Record<WorldName, ProvisionedWorld>>;
   /** `GET /api/v1/openapi.json` as the shared server answered it. */
   readonly openapi: OpenApiDocument;
+  /** `GET /api/x/openapi.json` as the shared server answered it. */
+  readonly extensions: OpenApiDocument;
   /** The document of the operations that only the application calls, as a task writes it. */
   readonly application: OpenApiDocument;
 }

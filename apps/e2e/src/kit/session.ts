@@ -3,13 +3,13 @@ import { type Answer, Caller, type Conditions, type RequestHeaders } from './cli
 import { Facts } from './facts.js';
 import type { World } from './world.js';
 
-const PUBLIC_API = '/api/v1/';
+const PUBLISHED = ['/api/v1/', '/api/x/'];
 
 /** The headers by which a browser says that a page of the application sends the request. */
 const FROM_THE_APPLICATION: RequestHeaders = { 'sec-fetch-site': 'same-origin' };
 
 /**
- * A browser with the cookie of a session, or without one. Targets of the public API go under `/app`, all others as they are. It checks
+ * A browser with the cookie of a session, or without one. Targets of the public API and its extensions go under `/app`, all others as they are. It checks
  * every answer before it returns it.
  */
 export class Browser extends Caller {
@@ -50,7 +50,7 @@ export class Browser extends Caller {
   }
 
   protected override onTheWire(target: string): string {
-    return target.startsWith(PUBLIC_API) ? `/app${target}` : target;
+    return PUBLISHED.some((prefix) => target.startsWith(prefix)) ? `/app${target}` : target;
   }
 }
 

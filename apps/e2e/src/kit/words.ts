@@ -17,6 +17,11 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** The scopes of the extensions, which v1 does not know. */
+export const EXTENSION_SCOPES = ['organization:manage', 'member:manage'] as const;
+export const ALL_SCOPES = [...SCOPES, ...EXTENSION_SCOPES] as const;
+export type AnyScope = (typeof ALL_SCOPES)[number];
+
 export const STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'done'] as const;
 export type Status = (typeof STATUSES)[number];
 
@@ -63,6 +68,12 @@ export const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   PRECONDITION_REQUIRED: 428,
   RATE_LIMITED: 429,
   INTERNAL_ERROR: 500,
+};
+
+/** The codes that only the extensions of v1 have. */
+export const STATUS_OF_EXTENSION_CODE: Readonly<Record<string, number>> = {
+  LAST_OWNER: 409,
+  LIMIT_REACHED: 409,
 };
 
 /** The codes that only the operations of the application have; the public API does not publish them. */

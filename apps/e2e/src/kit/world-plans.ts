@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from './words.js';
+import { ALL_SCOPES, type AnyScope } from './words.js';
 
 /** A user, an Organization and a token as `provision` takes them. */
 interface ProvisionFile {
@@ -36,7 +36,7 @@ type Role = 'owner' | 'admin' | 'member';
 
 interface TokenWish {
   readonly of: string;
-  readonly scopes?: readonly Scope[] | 'all';
+  readonly scopes?: readonly AnyScope[] | 'all';
   readonly in: readonly string[];
   readonly projects?: readonly string[];
 }
@@ -147,13 +147,13 @@ function withSleepingOrganization(draft: Draft): void {
 
 /** Adds two tokens of the owner for each scope: one with only this scope, one with all but it and the scopes that imply it. */
 function withEachScope(draft: Draft): void {
-  const implies = (other: Scope, scope: Scope): boolean =>
+  const implies = (other: AnyScope, scope: AnyScope): boolean =>
     other === scope || (scope === 'attachment:read' && other.startsWith('attachment:'));
-  for (const scope of SCOPES) {
+  for (const scope of ALL_SCOPES) {
     draft.token(`only ${scope}`, { of: 'owner', in: [draft.slug], scopes: [scope] }).token(`all but ${scope}`, {
       of: 'owner',
       in: [draft.slug],
-      scopes: SCOPES.filter((other) => !implies(other, scope)),
+      scopes: ALL_SCOPES.filter((other) => !implies(other, scope)),
     });
   }
 }

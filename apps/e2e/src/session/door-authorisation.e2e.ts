@@ -10,7 +10,8 @@ import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
 
 const world = new World('door-authorisation');
-const served = servedBy(theRun().openapi);
+const { openapi, extensions } = theRun();
+const served = servedBy(openapi, extensions);
 
 /** A session has operations of its own instead. */
 const NOT_BEHIND_THE_DOOR = new Set(['getMe', 'getOpenApi']);

@@ -59,12 +59,10 @@ describe('The extensions', () => {
       expect.objectContaining({ title: 'Worktrack extensions', version: '0.1' }),
     ]);
     const operations = Object.entries(body.paths ?? {}).flatMap(([path, methods]) =>
-      Object.values(methods).map((operation) => [path, operation['x-stability']]),
+      Object.values(methods).map((operation) => ({ path, stability: operation['x-stability'] })),
     );
-    expect(operations).toEqual([
-      ['/api/x/openapi.json', 'stable'],
-      ['/api/x/me', 'stable'],
-    ]);
+    expect(operations).toContainEqual({ path: '/api/x/me', stability: 'stable' });
+    expect(operations.filter(({ stability }) => stability === undefined)).toEqual([]);
   });
 
   it('show all scopes of a token, of which v1 shows those that it knows', async () => {

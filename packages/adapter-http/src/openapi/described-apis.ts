@@ -72,7 +72,7 @@ export const PUBLIC_API: DescribedApi = {
   failureExample,
 };
 
-/** What v1 does not have. It is published next to v1's document, which it never changes. */
+/** The operations that v1 does not have. Their document is published next to v1's document, which it never changes. */
 export const EXTENSIONS_API: DescribedApi = {
   ...PUBLIC_API,
   title: 'Worktrack extensions',

@@ -1,4 +1,4 @@
-import { SCOPES, covers, inCanonicalOrder, type Scope } from './scope.js';
+import { ALL_SCOPES, EXTENSION_SCOPES, SCOPES, covers, inCanonicalOrder, scopesOfV1, type Scope } from './scope.js';
 
 describe('Scopes', () => {
   it('are fourteen, in this order', () => {
@@ -7,6 +7,25 @@ describe('Scopes', () => {
         'work_item:read work_item:write work_item:delete comment:read comment:write comment:delete ' +
         'attachment:read attachment:write attachment:delete',
     );
+  });
+
+  it('of the extensions come after those of v1', () => {
+    expect(EXTENSION_SCOPES).toEqual(['organization:manage', 'member:manage']);
+    expect(ALL_SCOPES).toEqual([...SCOPES, ...EXTENSION_SCOPES]);
+    expect(inCanonicalOrder(['member:manage', 'organization:manage', 'project:read'])).toEqual([
+      'project:read',
+      'organization:manage',
+      'member:manage',
+    ]);
+    expect(covers(SCOPES, 'member:manage')).toBe(false);
+  });
+
+  it('are shown by v1 without those of the extensions, once each in canonical order', () => {
+    expect(scopesOfV1(['member:manage', 'comment:write', 'profile:read', 'comment:write'])).toEqual([
+      'profile:read',
+      'comment:write',
+    ]);
+    expect(scopesOfV1(EXTENSION_SCOPES)).toEqual([]);
   });
 
   it('never imply one another, but for two that bring the reading of attachments along', () => {
