@@ -76,6 +76,7 @@ describe('The configuration', () => {
       demo: true,
       web: true,
       extensions: true,
+      organizationCreation: true,
     });
   });
 

@@ -107,6 +107,8 @@ export interface Configuration {
   readonly web: boolean;
   /** True when the operations below `/api/x` are served. */
   readonly extensions: boolean;
+  /** True: every user can create Organizations. False: only the operator. */
+  readonly organizationCreation: boolean;
 }
 
 /** The environment contains an invalid value. The message names all such variables, in one line, and shows no value. */
@@ -174,6 +176,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',
     web: read.word('WORKTRACK_WEB', ['on', 'off'], 'on') === 'on',
     extensions: read.word('WORKTRACK_EXTENSIONS', ['on', 'off'], 'on') === 'on',
+    organizationCreation: read.word('ORGANIZATION_CREATION', ['everyone', 'nobody'], 'everyone') === 'everyone',
   };
   if (configuration.metrics?.port === port) read.problems.push('METRICS_PORT must not be PORT');
   if (configuration.uploads.stagedBytes < configuration.attachmentMaxBytes) {

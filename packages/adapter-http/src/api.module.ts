@@ -17,6 +17,8 @@ import { DocsController } from './openapi/docs.controller.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { EXTENSIONS_DOCUMENT, PublishedDocument } from './openapi/published-document.js';
 import { ReferencePage } from './openapi/reference-page.js';
+import { MembersController } from './organization/members.controller.js';
+import { OrganizationSettingsController } from './organization/organization-settings.controller.js';
 import { OrganizationController } from './organization/organization.controller.js';
 import { AccountChanges } from './run/account-changes.js';
 import { RequestChecks } from './checks/checks.js';
@@ -50,6 +52,13 @@ import { CardsController } from './work-item/cards.controller.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
 
 /** The controllers of the application for browsers, which a deployment without it leaves out. */
+/** The operations that v1 does not have. */
+const EXTENSION_CONTROLLERS: readonly Type[] = [
+  ExtensionsController,
+  OrganizationSettingsController,
+  MembersController,
+];
+
 const WEB_CONTROLLERS: readonly Type[] = [
   AccountController,
   SessionController,
@@ -107,7 +116,7 @@ export function apiModule(
       BulkController,
       AttachmentController,
       SqueakQLController,
-      ...(settings.extensions ? [ExtensionsController] : []),
+      ...(settings.extensions ? EXTENSION_CONTROLLERS : []),
       ...(settings.web ? WEB_CONTROLLERS : []),
       ...(settings.web && pages ? PAGE_CONTROLLERS : []),
       ...(reference ? [DocsController] : []),

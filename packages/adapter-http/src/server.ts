@@ -51,6 +51,8 @@ export interface ApiOptions {
   readonly web?: boolean;
   /** False leaves out the extensions of v1: the paths below `/api/x` are unknown. */
   readonly extensions?: boolean;
+  /** False: only the operator creates Organizations. */
+  readonly organizationCreation?: boolean;
   /** The most bytes of all files of an Organization, unless administration has set another number; 0, the default: any number. */
   readonly attachmentQuotaBytes?: number;
   /** The most seconds that an upload can take to arrive, however fast it is. */
@@ -176,7 +178,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const app = await NestFactory.create<NestFastifyApplication>(
     apiModule(
       ports,
-      new ApiSettings(baseUrl, attachmentMaxBytes, options.attachmentQuotaBytes, web, options.extensions),
+      new ApiSettings(
+        baseUrl,
+        attachmentMaxBytes,
+        options.attachmentQuotaBytes,
+        web,
+        options.extensions,
+        options.organizationCreation,
+      ),
       limits,
       options,
     ),

@@ -11,5 +11,7 @@ export class ApiSettings {
     readonly web = true,
     /** True when the operations below `/api/x` are served. */
     readonly extensions = true,
+    /** True when every user can create Organizations; false where only the operator does. */
+    readonly organizationCreation = true,
   ) {}
 }

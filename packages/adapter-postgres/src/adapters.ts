@@ -18,6 +18,7 @@ import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
 import { PostgresLinkViews } from './link/link.views.js';
 import { purgeIdempotencyRecords, purgeOfOldIdempotencyRecords } from './mutation/idempotency-records.js';
+import { PostgresMemberViews } from './organization/member.views.js';
 import { PostgresOrganizationUserViews } from './organization/organization-user.views.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresAdministrationUnitOfWork, PostgresUnitOfWork } from './postgres-unit-of-work.js';
@@ -57,6 +58,7 @@ export function postgresAdapters({
     pathResources: new PostgresPathResources(connections),
     activityViews: new PostgresActivityViews(connections, cursors),
     labelViews: new PostgresLabelViews(connections, cursors),
+    memberViews: new PostgresMemberViews(connections, cursors),
     organizationUserViews: new PostgresOrganizationUserViews(connections, cursors),
     organizationViews: new PostgresOrganizationViews(connections, cursors),
     ownTokenViews: new PostgresOwnTokenViews(connections),

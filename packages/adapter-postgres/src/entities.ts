@@ -6,6 +6,7 @@ import { UserTable } from './identity/user.table.js';
 import { LabelTable } from './label/label.table.js';
 import { LinkTable } from './link/link.table.js';
 import { IdempotencyRecordTable } from './mutation/idempotency-record.table.js';
+import { FormerSlugTable } from './organization/former-slug.table.js';
 import { MembershipTable } from './organization/membership.table.js';
 import { OrganizationTable } from './organization/organization.table.js';
 import { ProjectTable } from './project/project.table.js';
@@ -32,6 +33,7 @@ export const ENTITIES = [
   AttachmentTable,
   AvatarTable,
   CommentTable,
+  FormerSlugTable,
   HistoryTable,
   IdempotencyRecordTable,
   ItemFlowTable,

@@ -61,10 +61,13 @@ export {
   type ChangeMember,
 } from './organization/change-membership.js';
 export * from './organization/change-own-username.js';
+export * from './organization/change-organization.js';
 export * from './organization/create-organization.js';
 export { findOrganization } from './organization/find-organization.js';
+export * from './organization/manage-members.js';
 export * from './organization/members.js';
 export * from './organization/memberships.js';
+export * from './organization/organization-settings.js';
 export * from './organization/organizations.js';
 export * from './organization/set-attachment-quota.js';
 export * from './organization/suspend-organization.js';

@@ -18,7 +18,8 @@ export interface MutationRequest {
   readonly requestId: string;
   readonly actorId: UserId;
   readonly tokenId: CredentialId;
-  readonly organizationId: OrganizationId;
+  /** The Organization of the path, for the audit trail; `null` without one. */
+  readonly organizationId: OrganizationId | null;
   /** True when the current credential covers a Project. A replay checks it for every Project that the stored reply shows. */
   readonly covers: (project: ProjectId) => boolean;
   readonly key: IdempotencyKey | undefined;
@@ -26,7 +27,7 @@ export interface MutationRequest {
   /** True when the path names a deleted resource: only a replay of an earlier request can still succeed. */
   readonly gone: boolean;
   readonly right: Right;
-  readonly limits: Omit<TransactionLimits, 'organizationId'>;
+  readonly limits: TransactionLimits;
 }
 
 /** The right by which a mutation was accepted. It might have ended while the request arrived or waited. */
@@ -66,7 +67,7 @@ export class Mutations {
    * stored, not even the claim.
    */
   async run(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<MutationReply> {
-    const limits = { ...request.limits, organizationId: request.organizationId };
+    const { limits } = request;
     const replay = () => this.unitOfWork.run((tx) => this.replay(tx, request), limits);
     if (request.gone) return replay();
     try {

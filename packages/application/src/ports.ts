@@ -15,6 +15,7 @@ import { KnownBrowsers } from './session/known-browsers.js';
 import { LabelViews } from './label/label.views.js';
 import { LinkViews } from './link/link.views.js';
 import { Mutations } from './mutations.js';
+import { MemberViews } from './organization/member.views.js';
 import { OrganizationUserViews } from './organization/organization-user.views.js';
 import { OrganizationViews } from './organization/organization.views.js';
 import { Cursors } from './paging/cursors.js';
@@ -51,6 +52,7 @@ export * from './identity/own-token.views.js';
 export * from './label/label.views.js';
 export * from './link/link.views.js';
 export * from './mutations.js';
+export * from './organization/member.views.js';
 export * from './organization/organization-user.views.js';
 export * from './organization/organization.views.js';
 export * from './paging/cursors.js';
@@ -87,6 +89,7 @@ export const PORTS = {
   knownBrowsers: KnownBrowsers,
   labelViews: LabelViews,
   linkViews: LinkViews,
+  memberViews: MemberViews,
   mutations: Mutations,
   organizationUserViews: OrganizationUserViews,
   organizationViews: OrganizationViews,

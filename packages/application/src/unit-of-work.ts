@@ -28,6 +28,8 @@ export interface Transaction
     SessionPorts,
     LabelPorts,
     MemberPorts,
+    OrganizationPorts,
+    AccountPorts,
     OwnTokenPorts,
     ProjectPorts,
     SprintPorts,
@@ -58,14 +60,7 @@ export abstract class UnitOfWork {
 
 /** A transaction with the ports that only tasks of administration, imports and rebuilds use. */
 export interface AdministrationTransaction
-  extends
-    Omit<Transaction, 'memberships'>,
-    AccountPorts,
-    OrganizationPorts,
-    ProjectKeyPorts,
-    WorkItemImportPorts,
-    FlowPorts,
-    PurgePorts {}
+  extends Transaction, ProjectKeyPorts, WorkItemImportPorts, FlowPorts, PurgePorts {}
 
 /** Runs transactions of administration. The public API cannot inject it: it has no entry in `PORTS`. */
 export abstract class AdministrationUnitOfWork {

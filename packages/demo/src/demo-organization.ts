@@ -54,6 +54,8 @@ export async function createOrganization(
     name: 'Demo' as DisplayName,
     description: 'Made up, to try things out.',
     suspendedAt: null,
+    removalDueAt: null,
+    revision: 1,
     createdAt: began,
     updatedAt: began,
   });

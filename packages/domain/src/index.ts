@@ -3,7 +3,14 @@ export type { Brand } from './shared/brand.js';
 export { Calendar, CalendarDay, TimeZone, offsetsOfRuntime, type OffsetAt } from './shared/calendar.js';
 export { Color } from './shared/color.js';
 export { ONE_DAY, ONE_HOUR, ONE_MINUTE, ONE_SECOND } from './shared/durations.js';
-export { DOMAIN_ERRORS, DomainError, invalid, type DomainErrorCode, type RefusalDetails } from './shared/refusal.js';
+export {
+  DOMAIN_ERRORS,
+  DomainError,
+  EXTENSION_ERRORS,
+  invalid,
+  type DomainErrorCode,
+  type RefusalDetails,
+} from './shared/refusal.js';
 export { expectRevision, type ExpectedRevision } from './shared/revision.js';
 export { compareText, fold, isCleanText, lengthOf, trim } from './shared/text.js';
 export { isUuid } from './shared/uuid.js';
@@ -248,7 +255,7 @@ export {
   type WorkItemFieldValues,
   type WorkItemFieldViews,
 } from './work-item/fields.js';
-export { unassigned, type AssignedItem, type Unassignment } from './work-item/unassignment.js';
+export { reassigned, type AssignedItem, type Handover, type Reassignment } from './work-item/reassignment.js';
 export { deletedAlong, type DeletionFacts } from './work-item/deletion.js';
 export { STATUS_ORDER, compareByRank, type Ranked } from './work-item/rank.js';
 export { LONGEST_CHAIN, assertCanBeParent, type ParentFacts, type TreeFacts } from './work-item/parent.js';

@@ -34,7 +34,7 @@ function expectedOf(
   if (lacksScope) return 'INSUFFICIENT_SCOPE';
   if (organization === undefined) return answer;
   if (credential.organization !== organization) return 'NOT_FOUND';
-  if (organization === 'asleep') return 'ORGANIZATION_SUSPENDED';
+  if (organization === 'asleep' && !row.evenSuspended) return 'ORGANIZATION_SUSPENDED';
   if (onlyProject !== undefined) {
     if (project !== undefined && project !== onlyProject) return 'NOT_FOUND';
     if (project === undefined && row.toProjectsOnly !== undefined) return row.toProjectsOnly;

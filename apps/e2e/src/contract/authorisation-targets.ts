@@ -71,7 +71,7 @@ export class Targets {
       const sprintId = this.sprints.get('foreign');
       return this.inOrganization(row, 'foreign', 'FOR', { ...this.item('foreign'), sprintId });
     }
-    if (row.path.startsWith('{org}') && state === 'missing') return this.inOrganization(row, 'unknown');
+    if (/^\{x?org\}/.test(row.path) && state === 'missing') return this.inOrganization(row, 'unknown');
     // In a suspended Organization the server looks nothing up, so the path may name anything.
     if (from === 'asleep') {
       return this.inOrganization(row, 'asleep', 'WEB', { ...this.item('asleep'), sprintId: randomUUID() });
@@ -145,7 +145,7 @@ export class Targets {
       .replace('{proj}', proj)
       .replace('{wi}', `${proj}/work-items/${item?.key ?? ''}`)
       .replace(/\{(\w+)\}/, (_, part: keyof Addressed) => item?.[part] ?? '');
-    const namesProject = !row.path.startsWith('{org}');
+    const namesProject = !/^\{x?org\}/.test(row.path);
     return { path, organization, ...(namesProject && project !== undefined && { project }) };
   }
 

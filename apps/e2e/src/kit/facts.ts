@@ -234,6 +234,11 @@ export class Facts {
     await this.run(`update work_items set updated_at = $2 where id = any($1::uuid[])`, [ids, instant]);
   }
 
+  /** Ends the time for which a former slug leads to its Organization. */
+  async endFormerSlug(slug: string): Promise<void> {
+    await this.run(`update former_slugs set ends_at = now() where slug = $1`, [slug]);
+  }
+
   async expireToken(credentialId: string): Promise<void> {
     await this.run(`update access_tokens set expires_at = now() - interval '1 second' where id = $1`, [credentialId]);
   }

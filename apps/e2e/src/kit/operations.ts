@@ -29,6 +29,8 @@ export interface Operation {
   readonly answers: Readonly<Partial<Record<State, Expected>>>;
   /** Needs no authentication. */
   readonly open?: true;
+  /** It works in a suspended Organization too, by the rights that the caller has there. */
+  readonly evenSuspended?: true;
   /** The answer to a token of single Projects, if it differs, for a path that names no Project. */
   readonly toProjectsOnly?: Expected;
   /** A JSON body that leaves an ordinary target as it is, or creates something; or a file. Without it: the operation takes no body. */
@@ -39,7 +41,7 @@ export interface Operation {
   readonly usesUp?: 'visible' | 'archived';
 }
 
-type Revisioned = 'project' | 'sprint' | 'wi';
+type Revisioned = 'project' | 'sprint' | 'wi' | 'org';
 type HeaderRules = 'KEY' | '(KEY)' | `IM-${Revisioned} KEY` | `IM-${Revisioned} (KEY)`;
 
 /** A success by its status, a refusal by its code. */

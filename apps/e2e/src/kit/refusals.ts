@@ -1,9 +1,9 @@
 import type { Answer } from './client.js';
-import { STATUS_OF_APP_CODE, STATUS_OF_CODE } from './words.js';
+import { STATUS_OF_APP_CODE, STATUS_OF_CODE, STATUS_OF_EXTENSION_CODE } from './words.js';
 
 /** Expects exactly this refusal; `fields`, where given, are all the names in `fieldErrors`. */
 export function expectRefusal(answer: Answer, code: string, ...fields: string[]): void {
-  const status = STATUS_OF_CODE[code] ?? STATUS_OF_APP_CODE[code];
+  const status = STATUS_OF_CODE[code] ?? STATUS_OF_EXTENSION_CODE[code] ?? STATUS_OF_APP_CODE[code];
   expect({ status: answer.status, code: answer.body?.error?.code }).toEqual({ status, code });
   if (fields.length > 0) expect(Object.keys(answer.body.error.fieldErrors).sort()).toEqual(fields.sort());
 }

@@ -51,7 +51,7 @@ type DocumentName = 'openapi' | 'extensions' | 'application';
 /** The schema of the error responses of each document, and the status of each code. */
 const ERRORS = {
   openapi: { envelope: 'ErrorEnvelope', statuses: STATUS_OF_CODE },
-  extensions: { envelope: 'ErrorEnvelope', statuses: { ...STATUS_OF_CODE, ...STATUS_OF_EXTENSION_CODE } },
+  extensions: { envelope: 'ExtensionErrorEnvelope', statuses: { ...STATUS_OF_CODE, ...STATUS_OF_EXTENSION_CODE } },
   application: { envelope: 'ApplicationErrorEnvelope', statuses: { ...STATUS_OF_CODE, ...STATUS_OF_APP_CODE } },
 } as const satisfies Readonly<Record<DocumentName, object>>;
 

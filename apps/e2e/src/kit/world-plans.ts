@@ -202,6 +202,16 @@ const PLANS = {
     draft.token('nomad', { of: 'nomad', in: Object.keys(names).map((suffix) => `${draft.slug}-${suffix}`) });
     withSleepingOrganization(draft);
   },
+  'own-organizations': ordinary,
+  members: (draft: Draft) => {
+    for (let n = 1; n <= 24; n += 1) draft.member(`person${n}`, `Person ${n} of the members`, `person${n}`);
+    draft.user('second');
+    const owners: Record<string, Role> = { owner: 'owner', second: 'owner' };
+    draft.organization(`${draft.slug}-owned`, 'Owned by two', owners, {});
+    for (const user of ['person1', 'person2', 'person3', 'person4']) draft.token(user, { of: user, in: [draft.slug] });
+    draft.token('second', { of: 'second', in: [`${draft.slug}-owned`] });
+    draft.token('owner of both', { of: 'owner', in: [draft.slug, `${draft.slug}-owned`] });
+  },
   projects: ordinary,
   'work-items': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   lists: ordinary,

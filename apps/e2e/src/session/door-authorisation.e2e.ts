@@ -14,7 +14,7 @@ const { openapi, extensions } = theRun();
 const served = servedBy(openapi, extensions);
 
 /** A session has operations of its own instead. */
-const NOT_BEHIND_THE_DOOR = new Set(['getMe', 'getOpenApi']);
+const NOT_BEHIND_THE_DOOR = new Set(['getMe', 'getOpenApi', 'getExtensionsOpenApi']);
 const isAbsentFor = ({ id }: Operation): boolean => NOT_BEHIND_THE_DOOR.has(id);
 
 let targets: Targets;

@@ -146,7 +146,7 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
     resources.add(() => repeating.end());
   }
 
-  const { baseUrl, trustProxy, web, extensions } = configuration;
+  const { baseUrl, trustProxy, web, extensions, organizationCreation } = configuration;
   const all = portsOf(open, limits, store, ownership, configuration, metrics?.work.keyUsed);
   const counted = metrics ? countedPorts(all, metrics.work) : all;
   const { tracedPorts } = tracing ? await import('../traces/traced-ports.js') : {};
@@ -170,6 +170,7 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
     trustProxy,
     web,
     extensions,
+    organizationCreation,
     ...files,
     boundSettings,
   };

@@ -27,6 +27,7 @@ import { SeedDemoTask } from './seed/demo.js';
 import { CreateOrganizationTask } from './org/create.js';
 import { ListOrganizationsTask } from './org/list.js';
 import { QuotaTask } from './org/quota.js';
+import { KeepOrganizationTask, RemoveOrganizationTask } from './org/removal.js';
 import { ResumeOrganizationTask, SuspendOrganizationTask } from './org/suspension.js';
 import { ProvisionTask } from './provision/provision.js';
 import { RebuildReportsTask } from './reports/rebuild.js';
@@ -62,6 +63,8 @@ import { SignOutTask } from './user/sign-out.js';
     ListOrganizationsTask,
     SuspendOrganizationTask,
     ResumeOrganizationTask,
+    RemoveOrganizationTask,
+    KeepOrganizationTask,
     QuotaTask,
     CreateUserTask,
     RemoveUserTask,

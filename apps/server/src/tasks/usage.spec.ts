@@ -17,6 +17,8 @@ const TASKS = [
   'db:distribute',
   'org:create',
   'org:list',
+  'org:remove',
+  'org:keep',
   'org:suspend',
   'org:resume',
   'org:quota',

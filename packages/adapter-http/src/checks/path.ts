@@ -57,7 +57,7 @@ export async function resolvePath(
 ): Promise<void> {
   const { principal } = context;
   if (path.organizationSlug === undefined || !principal) return;
-  const organization = Access.organization(principal, path.organizationSlug);
+  const organization = Access.organization(principal, path.organizationSlug, policy.evenSuspended);
   if (organization.onlyProjects && policy.wholeOrganization === 'NOT_FOUND') refuse('NOT_FOUND');
   context.organization = organization;
   if (path.projectKey === undefined) return;

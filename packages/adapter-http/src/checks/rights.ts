@@ -27,7 +27,7 @@ export function renewRights(context: RequestContext, principal: Principal | unde
   context.principal = principal;
   if (operation.scope) Access.requireScope(principal, operation.scope);
   if (!organization) return;
-  Access.renew(organization, principal);
+  Access.renew(organization, principal, operation.evenSuspended);
   if (operation.wholeOrganization === 'NOT_FOUND' && organization.onlyProjects) refuse('NOT_FOUND');
   if (project && !Access.sees(organization, project.projectId)) refuse('NOT_FOUND');
   const otherEnd = child?.otherWorkItem;

@@ -1,11 +1,11 @@
 import type { Type } from '@nestjs/common';
 import { APP_ERRORS, PROTOCOL_ERRORS, type AnyErrorCode } from '@worktrack/application';
-import { DOMAIN_ERRORS } from '@worktrack/domain';
+import { DOMAIN_ERRORS, EXTENSION_ERRORS } from '@worktrack/domain';
 import { isApplicationOperation } from '../arrival/application-routes.js';
 import { STATUS, UNAVAILABLE } from '../reply/errors.js';
 import { EXTENSIONS_PREFIX, type RoutedOperation } from '../arrival/routes.js';
 import { API_VERSION } from '../health/health.controller.js';
-import { ApplicationErrorEnvelope, ErrorEnvelope } from './error.responses.js';
+import { ApplicationErrorEnvelope, ErrorEnvelope, ExtensionErrorEnvelope } from './error.responses.js';
 import { FAILURES, failureExample, failureText } from './failures.js';
 import { COMMON_HEADERS, refs } from './headers.js';
 
@@ -83,6 +83,8 @@ export const EXTENSIONS_API: DescribedApi = {
     'The scopes of v1 hold here too, and two more: `organization:manage` and `member:manage`.',
   ].join('\n\n'),
   has: ({ url, policy }) => !isApplicationOperation(policy) && url.startsWith(EXTENSIONS_PREFIX),
+  codes: [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS],
+  envelope: ExtensionErrorEnvelope,
 };
 
 /** The operations of the application alone. Their document is not published: the types of the page and the tests are made from it. */
@@ -103,7 +105,7 @@ export const APPLICATION_API: DescribedApi = {
   },
   headers: { ...COMMON_HEADERS, ...refs('Cross-Origin-Resource-Policy', 'X-Content-Type-Options') },
   challenge: {},
-  codes: [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...APP_ERRORS],
+  codes: [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS, ...APP_ERRORS],
   // The application reaches attachments by the public API.
   failures: FAILURE_STATUSES.filter((status) => status !== UNAVAILABLE),
   envelope: ApplicationErrorEnvelope,

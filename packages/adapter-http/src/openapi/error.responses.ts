@@ -1,5 +1,5 @@
 import { APP_ERRORS, PROTOCOL_ERRORS } from '@worktrack/application';
-import { DOMAIN_ERRORS } from '@worktrack/domain';
+import { DOMAIN_ERRORS, EXTENSION_ERRORS } from '@worktrack/domain';
 import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Shows } from './shows.js';
 
@@ -31,10 +31,25 @@ export class ErrorEnvelope {
 
 @ApiSchema({ description: 'The reason of the refusal, with the codes that only the application gets too.' })
 export class ApplicationErrorBody extends ErrorBody {
-  @Shows.word([...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...APP_ERRORS].sort()) override readonly code!: string;
+  @Shows.word([...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS, ...APP_ERRORS].sort())
+  override readonly code!: string;
 }
 
 @ApiSchema({ description: 'The body of every error response to the application.' })
 export class ApplicationErrorEnvelope extends ErrorEnvelope {
   @Shows.one(ApplicationErrorBody) override readonly error!: ApplicationErrorBody;
+}
+
+@ApiSchema({ description: 'The reason of the refusal, with the codes that v1 does not have.' })
+export class ExtensionErrorBody extends ErrorBody {
+  @Shows.word([...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS].sort(), {
+    description: 'The code that programs read.',
+  })
+  override readonly code!: string;
+}
+
+@ApiSchema({ description: 'The body of every error response of the extensions.' })
+export class ExtensionErrorEnvelope extends ErrorEnvelope {
+  @Shows.one(ExtensionErrorBody, { description: 'The reason of the refusal.' })
+  override readonly error!: ExtensionErrorBody;
 }

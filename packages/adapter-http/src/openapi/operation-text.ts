@@ -38,6 +38,7 @@ function callersOf({ authentication, scope, role, authorOnly, uploaderOrAdmin, w
 const RESOURCES: Readonly<Record<TaggedResource, string>> = {
   wi: 'Work Item',
   sprint: 'Sprint',
+  org: 'Organization',
   project: 'Project',
   label: 'label',
   saved: 'saved Sprint report',

@@ -16,6 +16,8 @@ export const REMEDIES: Readonly<Record<AnyErrorCode, string>> = {
   METHOD_NOT_ALLOWED: 'Use a method that `Allow` lists.',
   CONFLICT: 'Read `message`: a name is taken, a limit is reached, or a comment has replies.',
   USERNAME_TAKEN: 'Choose another username.',
+  LAST_OWNER: 'Make another member an owner first.',
+  LIMIT_REACHED: 'Remove one of those that there are: `message` names the limit.',
   WORK_ITEM_STATUS_REQUIRES_TRANSITION: 'Leave `status` out, and use the transition operation.',
   INVALID_STATUS_TRANSITION: 'Choose a status of `details.allowedTargets`.',
   LINK_DUPLICATE: 'Nothing to do: the two Work Items have this link.',

@@ -50,6 +50,7 @@ const KIND: Record<TaggedResource, Touched['kind']> = {
   sprint: 'sprint',
   saved: 'saved_sprint_report',
   label: 'label',
+  org: 'organization',
 };
 
 /** Runs the use case of a mutation at most once, and responds with its outcome; a retry gets the same response. */
@@ -102,8 +103,9 @@ export class MutationRunner {
     const { project, workItemId, child, requestId } = context;
     const operation = operationOf(context);
     const principal = invariant(context.principal, 'A mutation has no principal.');
-    const organization = invariant(context.organization, 'A mutation has no Organization in its path.');
-    const { organizationId } = organization;
+    const { organization } = context;
+    if (!organization && !operation.changesRights) throw new Error('A mutation has no Organization in its path.');
+    const organizationId = organization?.organizationId;
     const resources = { organizationId, projectId: project?.projectId, workItemId, child: child?.id };
 
     const request: MutationRequest = {
@@ -111,8 +113,8 @@ export class MutationRunner {
       requestId,
       actorId: principal.user.id,
       tokenId: principal.token.id,
-      organizationId,
-      covers: (id) => Access.sees(organization, id),
+      organizationId: organizationId ?? null,
+      covers: (id) => organization !== undefined && Access.sees(organization, id),
       key,
       fingerprint: fingerprintOf({ operation: operation.id, resources, command: identity, expected }),
       gone: context.gone ?? false,
@@ -123,6 +125,7 @@ export class MutationRunner {
         },
       },
       limits: {
+        organizationId: operation.changesRights ? undefined : organizationId,
         spendText: (bytes) => {
           this.limiter.spendText(principal.user.id, bytes);
         },
@@ -134,6 +137,7 @@ export class MutationRunner {
     const response = await this.mutations
       .run(request, work)
       .catch((error: unknown) => this.countRefusedToken(context, error));
+    if (operation.changesRights) this.authenticator.forget(principal.token.id);
 
     setResponseHeaders(reply, response);
     void reply.code(response.status);
@@ -166,7 +170,7 @@ function replyWith(context: RequestContext, resource: Resource): Reply {
   const kind = tag === undefined ? responses.kind : KIND[tag];
   const { id, revision } = resource;
   // A Project that is created is not in its path.
-  const shows = context.project ? [] : [id as ProjectId];
+  const shows = kind === 'project' && !context.project ? [id as ProjectId] : [];
   const reply = replyOf(context, { shown: resource, shows, touched: kind ? [{ kind, id, revision }] : [] });
   return tag && revision !== undefined ? { ...reply, etag: etagOf(tag, revision) } : reply;
 }

@@ -52,6 +52,13 @@ export interface OperationPolicy {
   readonly showsWorkItem?: true;
   /** True for a request with a SqueakQL query, which can take long: a user has few of them concurrently. */
   readonly isSearch?: (query: object) => boolean;
+  /**
+   * The mutation reaches accounts or memberships: the database does not limit its transaction to the rows of the Organization of the path,
+   * and the rights of the caller are read again afterwards.
+   */
+  readonly changesRights?: true;
+  /** The operation works in a suspended Organization too. */
+  readonly evenSuspended?: true;
   /** A report: it waits for one of the few connections that reports have. */
   readonly report?: true;
   readonly ifMatch?: TaggedResource;
@@ -116,7 +123,8 @@ export function errorCodesOf(policy: OperationPolicy, path: string): AnyErrorCod
   const { authentication = 'token', role, query = {}, idempotencyKey } = policy;
   const codes: AnyErrorCode[] = [...BY_CREDENTIAL[authentication]];
   if (policy.scope) codes.push('INSUFFICIENT_SCOPE');
-  if (path.includes('{organizationSlug}')) codes.push('NOT_FOUND', 'ORGANIZATION_SUSPENDED');
+  if (path.includes('{organizationSlug}')) codes.push('NOT_FOUND');
+  if (path.includes('{organizationSlug}') && !policy.evenSuspended) codes.push('ORGANIZATION_SUSPENDED');
   if (path.includes('{publicId}')) codes.push('NOT_FOUND');
   if ('cursor' in query) codes.push('INVALID_CURSOR');
   const isPersonal = policy.authorOnly ?? policy.uploaderOrAdmin ?? false;

@@ -6,6 +6,7 @@ import {
   isWellFormedToken,
   type Principal,
 } from '@worktrack/application';
+import type { CredentialId } from '@worktrack/domain';
 import type { Connections } from '../engine/connections.js';
 import { SEEN_MINUTES } from '../session/last-seen.js';
 import { NotedUses } from './noted-uses.js';
@@ -51,6 +52,10 @@ export class PostgresAuthenticator extends Authenticator {
 
   isStale({ believedUntil }: Principal): boolean {
     return this.now() >= believedUntil;
+  }
+
+  forget(credential: CredentialId): void {
+    for (const [digest, { token }] of this.known) if (token.id === credential) this.known.delete(digest);
   }
 
   private async find(

@@ -3,6 +3,9 @@ import { OWNED_TABLES } from './table-kinds.js';
 /** The tables that say who can do what in which Organization. */
 export const RIGHTS_TABLES = ['memberships', 'token_grants', 'token_project_grants'] as const;
 
+/** The tables of administration in an Organization, which every machine has. */
+const TEAM_TABLES = ['former_slugs', 'invitations', 'join_links'] as const;
+
 /** A table with rows of Organizations: its column with the id of the Organization, and the rule that statements keep (`libs/statement-rules`). */
 interface TableRule {
   readonly column: string;
@@ -12,7 +15,7 @@ interface TableRule {
 /** The rule of each table with an Organization. */
 const tables: ReadonlyMap<string, TableRule> = new Map<string, TableRule>([
   ['organizations', { column: 'id', rule: 'tied' }],
-  ...RIGHTS_TABLES.map((table) => [table, { column: 'organization_id', rule: 'tied' }] as const),
+  ...[...RIGHTS_TABLES, ...TEAM_TABLES].map((table) => [table, { column: 'organization_id', rule: 'tied' }] as const),
   ...OWNED_TABLES.map((table) => [table, { column: 'organization_id', rule: 'own' }] as const),
 ]);
 
@@ -70,7 +73,13 @@ export const POLICY = {
       rule: 'tied',
       reason:
         'Administration lists accounts with their Organizations, finds an Organization by its slug, and removes an account from all.',
-      statements: ['organizations.find', 'organizations.ids', 'users.list'],
+      statements: [
+        'organizations.find',
+        'organizations.ids',
+        'organizations.slugs-like',
+        'organizations.owned-by',
+        'users.list',
+      ],
     },
   ],
 } as const;

@@ -43,6 +43,11 @@ export const REFERENCE_TABLES = [
   'memberships',
   'token_grants',
   'token_project_grants',
+  'former_slugs',
+  'invitations',
+  'join_links',
+  'email_changes',
+  'setup_links',
   'server_secrets',
 ] as const;
 

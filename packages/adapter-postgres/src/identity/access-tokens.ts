@@ -86,6 +86,10 @@ export class PostgresAccessTokens implements AccessTokens {
     return token?.revokedAt;
   }
 
+  grantWhole(organizationId: OrganizationId, tokenId: AccessTokenId): void {
+    this.transaction.write(ADD_GRANT, TokenGrantTable.insertValues({ organizationId, tokenId, whole: true }));
+  }
+
   endGrants(organization: OrganizationId, user: UserId): void {
     this.transaction.write(END_GRANTS, [organization, user]);
   }

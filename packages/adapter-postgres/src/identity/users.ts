@@ -7,6 +7,11 @@ import { UserTable, type UserRow } from './user.table.js';
 /** Finds and locks a user. With `for update`, the foreign-key checks of running requests would wait for administration. */
 const FIND_USER = statement('users.find', `select ${UserTable.columns} from users where email = $1 for no key update`);
 
+const LOCK_USER = statement(
+  'users.lock',
+  `select ${UserTable.columns} from users where id = $1 and removed_at is null for no key update`,
+);
+
 const LIST_USERS = statement(
   'users.list',
   `select id, public_id as "publicId", email, name,
@@ -32,6 +37,11 @@ export class PostgresUsers implements Users {
 
   async find(email: Email): Promise<UserRecord | undefined> {
     const [user] = await this.transaction.rows<UserRecord>(FIND_USER, [email]);
+    return user;
+  }
+
+  async lock(id: UserId): Promise<UserRecord | undefined> {
+    const [user] = await this.transaction.rows<UserRecord>(LOCK_USER, [id]);
     return user;
   }
 

@@ -22,6 +22,12 @@ export const WITHOUT_ROW_SECURITY: Readonly<Record<string, string>> = {
     'Under a policy no search could use its index, because the operators of LIKE are not leakproof; every statement is parsed instead.',
   token_grants: 'A transaction reads the rights of its caller before anything else; it may not write them.',
   token_project_grants: 'A transaction reads the rights of its caller before anything else; it may not write them.',
+  former_slugs:
+    'A slug is looked up before its Organization is known. A transaction of one Organization has no right in it.',
+  invitations:
+    'The token of an invitation is looked up by a stranger. A transaction of one Organization has no right in it.',
+  join_links:
+    'The token of a join link is looked up by a stranger. A transaction of one Organization has no right in it.',
 };
 
 /** The privileges of a transaction of one Organization in the tables whose rows the database keeps apart. */

@@ -30,6 +30,11 @@ const FIND_HOLDER = statement(
   'select user_id as "userId" from memberships where organization_id = $1 and username = $2',
 );
 
+const USERNAMES_LIKE = statement(
+  'memberships.usernames-like',
+  `select username from memberships where organization_id = $1 and (username = $2 or username like $2 || '-%')`,
+);
+
 const ADD_MEMBERSHIP = MembershipTable.insertAs('memberships.add');
 const SAVE_MEMBERSHIP = MembershipTable.saveAs('memberships.save', 'role', 'username');
 const END_MEMBERSHIP = statement(
@@ -61,6 +66,11 @@ export class PostgresMemberships implements Memberships {
   async holderOf(organization: OrganizationId, username: Username): Promise<UserId | undefined> {
     const [holder] = await this.transaction.rows<{ userId: UserId }>(FIND_HOLDER, [organization, username]);
     return holder?.userId;
+  }
+
+  async usernamesLike(organization: OrganizationId, stem: Username): Promise<ReadonlySet<string>> {
+    const found = await this.transaction.rows<{ username: Username }>(USERNAMES_LIKE, [organization, stem]);
+    return new Set(found.map(({ username }) => username));
   }
 
   add(membership: MembershipRecord): void {

@@ -8,6 +8,8 @@ export const OrganizationTable = tableOf<OrganizationRecord>('Organization', 'or
   name: { type: 'text' },
   description: { type: 'text', nullable: true },
   suspendedAt: { type: 'timestamptz', precision: 3, nullable: true },
+  removalDueAt: { type: 'timestamptz', precision: 3, nullable: true },
+  revision: { type: 'integer' },
   createdAt: { type: 'timestamptz', precision: 3 },
   updatedAt: { type: 'timestamptz', precision: 3 },
 });

@@ -1,8 +1,11 @@
 import {
   OrganizationViews,
   refuse,
+  settingsOf,
   type Cursors,
   type OrganizationMinimalView,
+  type OrganizationRecord,
+  type OrganizationSettingsView,
   type OrganizationScope,
   type OrganizationView,
   type Page,
@@ -10,8 +13,9 @@ import {
   type Principal,
   type VisibleOrganization,
 } from '@worktrack/application';
-import { type Reader, viewStatement } from '../engine/statement.js';
+import { type Reader, statement, viewStatement } from '../engine/statement.js';
 import { KeysetPages } from '../engine/keyset.js';
+import { OrganizationTable } from './organization.table.js';
 
 type OrganizationRow = Pick<
   OrganizationView,
@@ -24,6 +28,11 @@ const SELECT = `
   from organizations`;
 
 const SELECT_ORGANIZATION = viewStatement('organization-view.one', `${SELECT} where id = $1`);
+
+const SELECT_SETTINGS = statement(
+  'organization-view.settings',
+  `select ${OrganizationTable.columns} from organizations where id = $1`,
+);
 
 const BY_NAME = new KeysetPages<OrganizationRow>({
   name: 'organization-view.by-name',
@@ -58,6 +67,11 @@ export class PostgresOrganizationViews extends OrganizationViews {
     if (visible.grant.kind !== 'organization') refuse('NOT_FOUND');
     const [row] = await this.reader.rows<OrganizationRow>(SELECT_ORGANIZATION, [organizationId]);
     return row ? viewOf(row, visible, principal) : refuse('NOT_FOUND');
+  }
+
+  async settings({ organizationId }: OrganizationScope): Promise<OrganizationSettingsView> {
+    const [organization] = await this.reader.rows<OrganizationRecord>(SELECT_SETTINGS, [organizationId]);
+    return organization ? settingsOf(organization) : refuse('NOT_FOUND');
   }
 }
 

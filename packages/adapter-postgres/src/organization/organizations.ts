@@ -1,13 +1,34 @@
 import type { OrganizationListing, OrganizationRecord, Organizations } from '@worktrack/application';
-import type { OrganizationId, Slug } from '@worktrack/domain';
+import type { OrganizationId, Slug, UserId } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
+import { FormerSlugTable } from './former-slug.table.js';
 import { OrganizationTable } from './organization.table.js';
 
 const FIND_ORGANIZATION = statement(
   'organizations.find',
   `select ${OrganizationTable.columns} from organizations where slug = $1 for no key update`,
 );
+
+const LOCK_ORGANIZATION = statement(
+  'organizations.lock',
+  `select ${OrganizationTable.columns} from organizations where id = $1 for no key update`,
+);
+
+const SLUGS_LIKE = statement(
+  'organizations.slugs-like',
+  `select slug, id as "organizationId" from organizations where slug = $1 or slug like $1 || '-%'
+   union all
+   select slug, organization_id from former_slugs where (slug = $1 or slug like $1 || '-%') and ends_at > clock_timestamp()`,
+);
+
+const OWNED_BY = statement(
+  'organizations.owned-by',
+  `select count(*)::integer as count from memberships where user_id = $1 and role = 'owner'`,
+);
+
+/** Takes a slug from its former Organization, whose time is over. An Organization that takes its own slug again has it twice for a while. */
+const KEEP_SLUG = FormerSlugTable.upsertAs('organizations.keep-slug');
 
 const LIST_ORGANIZATIONS = statement(
   'organizations.list',
@@ -33,9 +54,12 @@ const SET_ATTACHMENT_QUOTA = statement(
 const ADD_ORGANIZATION = OrganizationTable.insertAs('organizations.add');
 const SAVE_ORGANIZATION = OrganizationTable.saveAs(
   'organizations.save',
+  'slug',
   'name',
   'description',
   'suspendedAt',
+  'removalDueAt',
+  'revision',
   'updatedAt',
 );
 
@@ -45,6 +69,20 @@ export class PostgresOrganizations implements Organizations {
   async find(slug: Slug): Promise<OrganizationRecord | undefined> {
     const [organization] = await this.transaction.rows<OrganizationRecord>(FIND_ORGANIZATION, [slug]);
     return organization;
+  }
+
+  async lock(id: OrganizationId): Promise<OrganizationRecord | undefined> {
+    const [organization] = await this.transaction.rows<OrganizationRecord>(LOCK_ORGANIZATION, [id]);
+    return organization;
+  }
+
+  slugsLike(stem: Slug): Promise<readonly { slug: Slug; organizationId: OrganizationId }[]> {
+    return this.transaction.rows(SLUGS_LIKE, [stem]);
+  }
+
+  async ownedBy(user: UserId): Promise<number> {
+    const [owned] = await this.transaction.rows<{ count: number }>(OWNED_BY, [user]);
+    return owned?.count ?? 0;
   }
 
   list(): Promise<readonly OrganizationListing[]> {
@@ -64,7 +102,12 @@ export class PostgresOrganizations implements Organizations {
     this.transaction.write(ADD_ORGANIZATION, OrganizationTable.insertValues(organization));
   }
 
-  save({ id, name, description, suspendedAt, updatedAt }: OrganizationRecord): void {
-    this.transaction.write(SAVE_ORGANIZATION, [id, name, description, suspendedAt, updatedAt]);
+  save({ id, slug, name, description, suspendedAt, removalDueAt, revision, updatedAt }: OrganizationRecord): void {
+    const values = [id, slug, name, description, suspendedAt, removalDueAt, revision, updatedAt];
+    this.transaction.write(SAVE_ORGANIZATION, values);
+  }
+
+  keepSlug(slug: Slug, organizationId: OrganizationId, endsAt: Date): void {
+    this.transaction.write(KEEP_SLUG, FormerSlugTable.insertValues({ slug, organizationId, endsAt }));
   }
 }

@@ -157,6 +157,10 @@ export class PostgresSavedSprintReportRepository implements SavedSprintReportRep
     this.transaction.write(UNPIN, [organizationId, id, actorId]);
   }
 
+  unpinAll(organization: OrganizationId, user: UserId): void {
+    this.transaction.write(DELETE_PINS, [organization, user]);
+  }
+
   releaseOwner(owner: UserId, organizations: readonly OrganizationId[], at: Date): void {
     for (const organization of organizations) {
       this.transaction.write(DELETE_PINS, [organization, owner]);

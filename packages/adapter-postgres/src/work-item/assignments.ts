@@ -1,5 +1,5 @@
 import type { Assignments } from '@worktrack/application';
-import type { AssignedItem, OrganizationId, Unassignment, UserId } from '@worktrack/domain';
+import type { AssignedItem, OrganizationId, Reassignment, UserId } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
@@ -13,11 +13,23 @@ const FIND_ASSIGNMENTS = statement(
    order by id for update`,
 );
 
-const CLEAR = statement(
-  'assignments.clear',
-  `update work_items item set revision = cleared.revision, updated_at = cleared."updatedAt", assignee_id = null
-   from jsonb_to_recordset($2::jsonb) as cleared (id uuid, revision integer, "updatedAt" timestamptz(3))
-   where item.organization_id = $1 and item.id = cleared.id`,
+const FIND_OPEN = statement(
+  'assignments.find-open',
+  `select organization_id as "organizationId", project_id as "projectId", id, revision, status,
+     story_points as "storyPoints", sprint_id as "sprintId"
+   from work_items where organization_id = $1 and assignee_id = $2 and deleted_at is null and archived_at is null
+     and status <> 'done' and not exists (
+       select from projects where projects.organization_id = $1 and projects.id = work_items.project_id
+         and projects.archived_at is not null)
+   order by id for update of work_items`,
+);
+
+const SAVE = statement(
+  'assignments.save',
+  `update work_items item set revision = given.revision, updated_at = given."updatedAt", assignee_id = given."assigneeId"
+   from jsonb_to_recordset($2::jsonb)
+     as given (id uuid, revision integer, "updatedAt" timestamptz(3), "assigneeId" uuid)
+   where item.organization_id = $1 and item.id = given.id`,
 );
 
 export class PostgresAssignments implements Assignments {
@@ -36,12 +48,18 @@ export class PostgresAssignments implements Assignments {
     return items;
   }
 
-  clear(unassignments: readonly Unassignment[]): void {
-    for (const [organizationId, items] of grouped(unassignments, (item) => item.organizationId)) {
-      const rows = items.map(({ id, revision, updatedAt }) => ({ id, revision, updatedAt }));
-      this.transaction.writeAll(CLEAR, [organizationId, JSON.stringify(rows)], rows.length);
+  async findOpen(assignee: UserId, organization: OrganizationId): Promise<readonly AssignedItem[]> {
+    const items = await this.locks.take<AssignedItem>(FIND_OPEN, [organization, assignee]);
+    this.locks.hold(items);
+    return items;
+  }
+
+  save(reassignments: readonly Reassignment[]): void {
+    for (const [organizationId, items] of grouped(reassignments, (item) => item.organizationId)) {
+      const rows = items.map(({ id, revision, updatedAt, assigneeId }) => ({ id, revision, updatedAt, assigneeId }));
+      this.transaction.writeAll(SAVE, [organizationId, JSON.stringify(rows)], rows.length);
     }
-    for (const [, [first, ...others]] of grouped(unassignments, (item) => item.projectId)) {
+    for (const [, [first, ...others]] of grouped(reassignments, (item) => item.projectId)) {
       const changes = [first, ...others].map((item) => ({ item, events: [item.event] }));
       this.history.record(first, changes);
     }
@@ -49,11 +67,11 @@ export class PostgresAssignments implements Assignments {
 }
 
 function grouped<Key>(
-  unassignments: readonly Unassignment[],
-  keyOf: (item: Unassignment) => Key,
-): Iterable<[Key, [Unassignment, ...Unassignment[]]]> {
-  const groups = new Map<Key, [Unassignment, ...Unassignment[]]>();
-  for (const item of unassignments) {
+  reassignments: readonly Reassignment[],
+  keyOf: (item: Reassignment) => Key,
+): Iterable<[Key, [Reassignment, ...Reassignment[]]]> {
+  const groups = new Map<Key, [Reassignment, ...Reassignment[]]>();
+  for (const item of reassignments) {
     const known = groups.get(keyOf(item));
     if (known) known.push(item);
     else groups.set(keyOf(item), [item]);

@@ -68,10 +68,13 @@ export const Access = {
     refuse('INSUFFICIENT_SCOPE', `This token lacks the scope ${scope}.`, { details: { requiredScope: scope } });
   },
 
-  /** Throws `NOT_FOUND` when the Organization is not visible, and `ORGANIZATION_SUSPENDED` when it is visible but suspended. */
-  organization(principal: Principal, slug: string): OrganizationScope {
+  /**
+   * Throws `NOT_FOUND` when the Organization is not visible, and `ORGANIZATION_SUSPENDED` when it is visible but suspended, unless the
+   * operation works there too.
+   */
+  organization(principal: Principal, slug: string, evenSuspended = false): OrganizationScope {
     const organization = principal.organizations.find((candidate) => candidate.slug === slug) ?? refuse('NOT_FOUND');
-    if (organization.suspended) refuse('ORGANIZATION_SUSPENDED');
+    if (organization.suspended && !evenSuspended) refuse('ORGANIZATION_SUSPENDED');
     return scopeOf(organization, principal.user.id);
   },
 
@@ -79,9 +82,9 @@ export const Access = {
    * Updates a scope to the current rights of the principal. Throws as `organization` does, and `NOT_FOUND` for an Organization that is no
    * longer visible.
    */
-  renew(scope: OrganizationScope, principal: Principal): void {
+  renew(scope: OrganizationScope, principal: Principal, evenSuspended = false): void {
     const organization = principal.organizations.find(({ id }) => id === scope.organizationId) ?? refuse('NOT_FOUND');
-    if (organization.suspended) refuse('ORGANIZATION_SUSPENDED');
+    if (organization.suspended && !evenSuspended) refuse('ORGANIZATION_SUSPENDED');
     const member = invariant(scope instanceof MemberScope ? scope : undefined, 'A scope was not made by Access.');
     member.rights = rightsOf(organization);
   },

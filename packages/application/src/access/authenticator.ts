@@ -12,6 +12,8 @@ export abstract class Authenticator {
   abstract authenticateSession(secret: string): Promise<Principal | undefined>;
   /** True when the principal was read too long ago to act for it: the caller must read it again. */
   abstract isStale(principal: Principal): boolean;
+  /** Lets the next request of this process read the rights of a credential again, because its user has changed them. */
+  abstract forget(credential: CredentialId): void;
 }
 
 /**

@@ -21,7 +21,7 @@ import type { AccountPorts } from '../identity/ports.js';
 import type { Touched } from '../mutation/reply.js';
 import { addMember, changeMember } from '../organization/change-membership.js';
 import { createOrganization } from '../organization/create-organization.js';
-import type { OrganizationRecord } from '../organization/organizations.js';
+import { changedOrganization, type OrganizationRecord } from '../organization/organizations.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 import type { ProjectKeyPorts, ProjectPorts } from '../project/ports.js';
 import { refuse } from '../shared/refusals.js';
@@ -207,7 +207,7 @@ async function updated(
   touched: Touched[],
 ): Promise<OrganizationRecord> {
   if (name !== organization.name || description !== organization.description) {
-    tx.organizations.save({ ...organization, name, description, updatedAt: await tx.instant() });
+    tx.organizations.save(changedOrganization(organization, { name, description }, await tx.instant()));
     touched.push({ kind: 'organization', id: organization.id });
   }
   return organization;

@@ -1,4 +1,4 @@
-import { assertOwnerRemains, unassigned, type AccessTokenId, type Email, type SessionId } from '@worktrack/domain';
+import { assertOwnerRemains, reassigned, type AccessTokenId, type Email, type SessionId } from '@worktrack/domain';
 import type { RequestClock } from '../shared/clock.js';
 import { findUser } from '../identity/find-user.js';
 import type { AccountPorts } from '../identity/ports.js';
@@ -6,14 +6,14 @@ import type { UserRecord } from '../identity/users.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
 import type { SessionPorts } from '../session/ports.js';
-import type { WorkItemImportPorts } from '../work-item/ports.js';
+import type { WorkItemPorts } from '../work-item/ports.js';
 
 type Ports = RequestClock &
   Pick<AccountPorts, 'accessTokens' | 'users'> &
   OrganizationPorts &
   Pick<SavedSprintReportPorts, 'savedSprintReports'> &
   Pick<SessionPorts, 'passwords' | 'sessions' | 'signInLinks'> &
-  Pick<WorkItemImportPorts, 'assignments'>;
+  Pick<WorkItemPorts, 'assignments'>;
 
 /** The result of the removal of an account. */
 export interface RemovedUser {
@@ -28,7 +28,7 @@ export interface RemovedUser {
 /**
  * Removes an account: ends its memberships and sessions, revokes its tokens, deletes its password and links, and clears its assignments; each of those Work Items gets a revision and an
  * `assigned` entry without actor. Its private saved Sprint reports are deleted, the shared ones stay without an
- * owner. Throws `NOT_FOUND`, and `CONFLICT` when the account is the last owner of an Organization.
+ * owner. Throws `NOT_FOUND`, and `LAST_OWNER` when an Organization would have no owner left.
  */
 export async function removeUser(tx: Ports, email: Email): Promise<RemovedUser> {
   const user = await findUser(tx, email);
@@ -41,8 +41,8 @@ export async function removeUser(tx: Ports, email: Email): Promise<RemovedUser> 
   const organizations = await tx.organizations.ids();
   const assigned = await tx.assignments.find(user.id, organizations);
   const now = await tx.instant();
-  const cleared = assigned.map((item) => unassigned(item, user.id, now));
-  tx.assignments.clear(cleared);
+  const cleared = assigned.map((item) => reassigned(item, { from: user.id, to: null, actor: null }, now));
+  tx.assignments.save(cleared);
   tx.savedSprintReports.releaseOwner(user.id, organizations, now);
   const revoked = await tx.accessTokens.revokeAllOf(user.id, now);
   const ended = await tx.sessions.endAllOf(user.id, now);

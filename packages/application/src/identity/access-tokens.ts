@@ -53,6 +53,8 @@ export interface AccessTokens {
   expire(id: AccessTokenId, at: Date): void;
   /** Revokes a token. Returns the instant of its first revocation; `undefined` when there is no such token. */
   revoke(id: AccessTokenId, at: Date): Promise<Date | undefined>;
+  /** Grants a token the whole of an Organization that it has no grant of. */
+  grantWhole(organization: OrganizationId, token: AccessTokenId): void;
   /** Removes the Organization from the grants of the user's tokens. A token without any other grant is not revoked. */
   endGrants(organization: OrganizationId, user: UserId): void;
   /** Revokes all tokens of the user that are not yet revoked, and returns their ids. */

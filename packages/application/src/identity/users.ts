@@ -24,6 +24,8 @@ export interface UserListing {
 export interface Users {
   /** Finds and locks an account: other changes of the account, its memberships or its tokens wait until this transaction ends. */
   find(email: Email): Promise<UserRecord | undefined>;
+  /** Finds and locks an account by its id. */
+  lock(id: UserId): Promise<UserRecord | undefined>;
   /** Lists all accounts by e-mail address. */
   list(): Promise<readonly UserListing[]>;
   add(user: UserRecord): void;

@@ -12,6 +12,7 @@ import type { RequestClock } from '../shared/clock.js';
 import { findUser } from '../identity/find-user.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
+import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
 import { refuse } from '../shared/refusals.js';
 import { findMembership, findOrganization } from './find-organization.js';
 import type { OrganizationPorts } from './ports.js';
@@ -55,7 +56,7 @@ export interface ChangeMember extends MembershipChanges {
   readonly makeDefault: boolean;
 }
 
-/** Changes a membership. Throws `NOT_FOUND`, and `CONFLICT` for a username that is taken or when the last owner would lose the role. */
+/** Changes a membership. Throws `NOT_FOUND`, and `CONFLICT` for a username that is taken. Throws `LAST_OWNER` when the last owner would lose the role. */
 export async function changeMember(
   tx: Ports,
   { org, email, makeDefault, ...changes }: ChangeMember,
@@ -70,25 +71,35 @@ export async function changeMember(
   return after;
 }
 
+type Ending = Ports & Pick<AccountPorts, 'accessTokens'> & Pick<SavedSprintReportPorts, 'savedSprintReports'>;
+
 /**
- * Ends the membership and the grants of the user's tokens for the Organization: a user who returns needs a new token. The member's
- * assignments stay. Throws `NOT_FOUND`, and `CONFLICT` for the last owner.
+ * Ends a membership as `endMembership` does. The member's assignments stay. Throws `NOT_FOUND`, and `LAST_OWNER` for the last owner.
  */
 export async function removeMember(
-  tx: Ports & Pick<AccountPorts, 'accessTokens'>,
+  tx: Ending,
   { org, email }: { readonly org: Slug; readonly email: Email },
 ): Promise<MembershipRecord> {
   const user = await findUser(tx, email);
   const membership = await findMembership(tx, org, user);
+  await endMembership(tx, user, membership);
+  return membership;
+}
+
+/**
+ * Ends the membership of a locked account in a locked Organization, with the grants of its tokens there and its pins: a user who returns
+ * needs a new token. Throws `LAST_OWNER` for the last owner.
+ */
+export async function endMembership(tx: Ending, user: UserRecord, membership: MembershipRecord): Promise<void> {
   const { organizationId } = membership;
   assertOwnerRemains(membership, await tx.memberships.otherOwners(organizationId, user.id));
   tx.memberships.end(organizationId, user.id);
   tx.accessTokens.endGrants(organizationId, user.id);
+  tx.savedSprintReports.unpinAll(organizationId, user.id);
   if (user.defaultOrganizationId === organizationId) {
     const [first] = await tx.memberships.of(user.id);
     tx.users.save({ ...user, defaultOrganizationId: first?.organizationId ?? null });
   }
-  return membership;
 }
 
 /** Adds the membership; the first Organization of an account becomes its default. */

@@ -1,7 +1,7 @@
 import type { MembershipRecord, Username } from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
 import { refuse } from '../shared/refusals.js';
-import type { MemberPorts } from './ports.js';
+import type { OrganizationPorts } from './ports.js';
 
 /** The command of members to change their own username in an Organization; `null` clears it. */
 export interface ChangeOwnUsername {
@@ -13,7 +13,7 @@ export interface ChangeOwnUsername {
  * Of two members who take a name at the same time, the constraint of the database refuses one.
  */
 export async function changeOwnUsername(
-  tx: Pick<MemberPorts, 'memberships'>,
+  tx: Pick<OrganizationPorts, 'memberships'>,
   { organizationId, actorId }: OrganizationScope,
   { username }: ChangeOwnUsername,
 ): Promise<MembershipRecord> {

@@ -1,17 +1,15 @@
 import type { MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
 
-/** The memberships of one transaction, as far as their members can change them. */
-export interface OwnMemberships {
+/** The memberships of one transaction. Whoever changes one locks its Organization first, but for the username. */
+export interface Memberships {
   /** Finds and locks a membership: it does not change or end before this transaction does. */
   find(organization: OrganizationId, user: UserId): Promise<MembershipRecord | undefined>;
   /** Finds the user with this name in the Organization. */
   holderOf(organization: OrganizationId, username: Username): Promise<UserId | undefined>;
   /** Registers the change. Throws `USERNAME_TAKEN` at the next flush when another member got the username meanwhile. */
   save(membership: MembershipRecord): void;
-}
-
-/** The memberships of a transaction of administration. The caller locks their Organizations first. */
-export interface Memberships extends OwnMemberships {
+  /** Finds the usernames in the Organization that are this text, or begin with it and a hyphen. */
+  usernamesLike(organization: OrganizationId, stem: Username): Promise<ReadonlySet<string>>;
   /** Lists the memberships of the user, oldest first. */
   of(user: UserId): Promise<readonly MembershipRecord[]>;
   /** Locks the Organizations that the user belongs to, in id order. */

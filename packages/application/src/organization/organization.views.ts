@@ -1,6 +1,7 @@
 import type { OrganizationId, Role } from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
 import type { Principal } from '../access/principal.js';
+import type { OrganizationSettingsView } from './organization-settings.js';
 import type { Page, PageRequest } from '../paging/page.js';
 
 /** The `OrganizationSummary` of contract §5.2. */
@@ -33,4 +34,6 @@ export abstract class OrganizationViews {
   /** Lists the Organizations that the principal sees, by name, then id. Throws `INVALID_CURSOR`. */
   abstract page(principal: Principal, request: PageRequest): Promise<Page<OrganizationView | OrganizationMinimalView>>;
   abstract one(principal: Principal, scope: OrganizationScope): Promise<OrganizationView>;
+  /** Shows an Organization to its administrators. Throws `NOT_FOUND` where it is gone. */
+  abstract settings(scope: OrganizationScope): Promise<OrganizationSettingsView>;
 }

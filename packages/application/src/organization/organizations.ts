@@ -1,14 +1,26 @@
-import type { DisplayName, OrganizationId, Slug } from '@worktrack/domain';
+import type { DisplayName, OrganizationId, Slug, UserId } from '@worktrack/domain';
 
-/** The record of an Organization, for administration. */
+/** The record of an Organization. */
 export interface OrganizationRecord {
   readonly id: OrganizationId;
   readonly slug: Slug;
   readonly name: DisplayName;
   readonly description: string | null;
   readonly suspendedAt: Date | null;
+  /** The instant from which the server deletes it with all that it holds; `null`: never. */
+  readonly removalDueAt: Date | null;
+  readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** Returns the record with changes, as its next revision. */
+export function changedOrganization(
+  organization: OrganizationRecord,
+  changes: Partial<Pick<OrganizationRecord, 'slug' | 'name' | 'description' | 'suspendedAt' | 'removalDueAt'>>,
+  now: Date,
+): OrganizationRecord {
+  return { ...organization, ...changes, revision: organization.revision + 1, updatedAt: now };
 }
 
 /** An Organization in the list of all, with its numbers of members and Projects. */
@@ -26,6 +38,14 @@ export interface OrganizationListing {
 export interface Organizations {
   /** Finds and locks an Organization: changes of its memberships wait for each other, so none of them leaves it without an owner. */
   find(slug: Slug): Promise<OrganizationRecord | undefined>;
+  /** Finds and locks an Organization by its id. */
+  lock(id: OrganizationId): Promise<OrganizationRecord | undefined>;
+  /** Finds the slugs that are this text, or begin with it and a hyphen: those in use, and those that led to an Organization of late. */
+  slugsLike(stem: Slug): Promise<readonly { readonly slug: Slug; readonly organizationId: OrganizationId }[]>;
+  /** Returns the number of Organizations that the user owns. */
+  ownedBy(user: UserId): Promise<number>;
+  /** Lets a slug that an Organization had lead to it until this instant. */
+  keepSlug(slug: Slug, id: OrganizationId, until: Date): void;
   /** Lists all Organizations by slug. */
   list(): Promise<readonly OrganizationListing[]>;
   /** Lists the ids of all Organizations, in their order. */

@@ -1,14 +1,13 @@
 import type { Members } from './members.js';
-import type { Memberships, OwnMemberships } from './memberships.js';
+import type { Memberships } from './memberships.js';
 import type { Organizations } from './organizations.js';
 
-/** The ports of the members of Organizations in a transaction. */
+/** The port of the members of an Organization in a transaction, for references from Work Items. */
 export interface MemberPorts {
   readonly members: Members;
-  readonly memberships: OwnMemberships;
 }
 
-/** The ports of Organizations in a transaction of administration. */
+/** The ports of Organizations and memberships in a transaction. */
 export interface OrganizationPorts {
   readonly organizations: Organizations;
   readonly memberships: Memberships;

@@ -1,7 +1,8 @@
 import type { Slug } from '@worktrack/domain';
 import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
 import { findOrganization } from './find-organization.js';
-import type { OrganizationRecord } from './organizations.js';
+import { changedOrganization, type OrganizationRecord } from './organizations.js';
 import type { OrganizationPorts } from './ports.js';
 
 type Ports = RequestClock & Pick<OrganizationPorts, 'organizations'>;
@@ -11,14 +12,15 @@ export async function suspendOrganization(tx: Ports, slug: Slug): Promise<Organi
   const organization = await findOrganization(tx, slug);
   if (organization.suspendedAt !== null) return organization;
   const now = await tx.instant();
-  return save(tx, { ...organization, suspendedAt: now, updatedAt: now });
+  return save(tx, changedOrganization(organization, { suspendedAt: now }, now));
 }
 
-/** Ends a suspension. A repeat changes nothing. Throws `NOT_FOUND`. */
+/** Ends a suspension. A repeat changes nothing. Throws `NOT_FOUND`, and `CONFLICT` for an Organization that is to be removed. */
 export async function resumeOrganization(tx: Ports, slug: Slug): Promise<OrganizationRecord> {
   const organization = await findOrganization(tx, slug);
   if (organization.suspendedAt === null) return organization;
-  return save(tx, { ...organization, suspendedAt: null, updatedAt: await tx.instant() });
+  if (organization.removalDueAt !== null) refuse('CONFLICT', `${slug} is to be removed: the task org:keep keeps it.`);
+  return save(tx, changedOrganization(organization, { suspendedAt: null }, await tx.instant()));
 }
 
 function save(tx: Ports, organization: OrganizationRecord): OrganizationRecord {

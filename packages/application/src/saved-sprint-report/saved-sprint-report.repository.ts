@@ -33,6 +33,8 @@ export interface SavedSprintReportRepository {
   pin(scope: ProjectScope, id: SavedSprintReportId, at: Date): void;
   /** Registers the end of a pin of the actor; without that pin it changes nothing. */
   unpin(scope: ProjectScope, id: SavedSprintReportId): void;
+  /** Takes away all pins of a user in an Organization. */
+  unpinAll(organization: OrganizationId, user: UserId): void;
   /**
    * Registers that an account leaves these Organizations: its pins and its private reports are deleted, and its shared reports stay
    * without an owner. Call it when the memberships of the account have ended: no report is saved or changed after that.

@@ -6,6 +6,7 @@ import type { WorkItemViews } from './work-item.views.js';
 
 /** The ports of Work Items in a transaction. */
 export interface WorkItemPorts {
+  readonly assignments: Assignments;
   readonly trees: WorkItemTrees;
   readonly workItems: WorkItemRepository;
   readonly workItemViews: WorkItemViews;
@@ -13,6 +14,5 @@ export interface WorkItemPorts {
 
 /** The ports of Work Items that only a transaction of administration has. */
 export interface WorkItemImportPorts {
-  readonly assignments: Assignments;
   readonly imports: WorkItemImports;
 }

@@ -21,7 +21,7 @@ export interface MembershipChanges {
 }
 
 /**
- * Returns the membership with the changes applied. Throws `CONFLICT` when the Organization would have no owner left.
+ * Returns the membership with the changes applied. Throws `LAST_OWNER` when the Organization would have no owner left.
  * @param otherOwners the number of other owners in the Organization
  */
 export function changedMembership(
@@ -37,13 +37,13 @@ export function changedMembership(
 }
 
 /**
- * Throws `CONFLICT` when this member is the only owner of the Organization.
+ * Throws `LAST_OWNER` when this member is the only owner of the Organization.
  * @param otherOwners the number of other owners in the Organization
  */
 export function assertOwnerRemains(membership: Pick<MembershipRecord, 'role'>, otherOwners: number): void {
   assertKinds('assertOwnerRemains', membership, { role: ROLES });
   const { role } = membership;
   if (role === 'owner' && otherOwners === 0) {
-    throw new DomainError('CONFLICT', 'An Organization keeps at least one owner, and this is the last one.');
+    throw new DomainError('LAST_OWNER', 'An Organization keeps at least one owner, and this is the last one.');
   }
 }

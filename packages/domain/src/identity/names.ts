@@ -1,7 +1,11 @@
 import type { Brand } from '../shared/brand.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /** An Organization's name in paths: 1–63 of `a-z0-9-`, no hyphen at either end. Case-sensitive. */
 export type Slug = Brand<string, 'Slug'>;
+
+/** Leaves room for a number. */
+const LONGEST_STEM = 46;
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -9,6 +13,21 @@ export const Slug = {
   /** Returns `undefined` when the text is not a slug. */
   parse(text: string): Slug | undefined {
     return SLUG.test(text) ? (text as Slug) : undefined;
+  },
+
+  /**
+   * Derives a slug from the name of an Organization: its words in ASCII and lower case with hyphens between, at most 46 characters; `team`
+   * where that is shorter than two.
+   */
+  stem(name: string): Slug {
+    assertKinds('Slug.stem', { name }, { name: 'text' });
+    return stemOf(name, 'team') as Slug;
+  },
+
+  /** Returns the stem when it is free, else the stem with the first free number from 2. */
+  firstFree(stem: Slug, taken: ReadonlySet<string>): Slug {
+    assertKinds('Slug.firstFree', { stem, taken }, { stem: 'text', taken: 'object' });
+    return firstFree(stem, taken) as Slug;
   },
 };
 
@@ -39,6 +58,18 @@ export const Username = {
   parse(text: string): Username | undefined {
     return USERNAME.test(text) ? (text.toLowerCase() as Username) : undefined;
   },
+
+  /** Derives a username from the name of a person, as `Slug.stem` does: `ada-lovelace`; `member` where that is shorter than two. */
+  stem(name: string): Username {
+    assertKinds('Username.stem', { name }, { name: 'text' });
+    return stemOf(name, 'member') as Username;
+  },
+
+  /** Returns the stem when it is free, else the stem with the first free number from 2. */
+  firstFree(stem: Username, taken: ReadonlySet<string>): Username {
+    assertKinds('Username.firstFree', { stem, taken }, { stem: 'text', taken: 'object' });
+    return firstFree(stem, taken) as Username;
+  },
 };
 
 /**
@@ -55,3 +86,24 @@ export const PublicUserId = {
     return PUBLIC_USER_ID.test(text) ? (text as PublicUserId) : undefined;
   },
 };
+
+/** The words of a name in ASCII and lower case, with hyphens between. Letters that have no ASCII form separate words. */
+function stemOf(name: string, otherwise: string): string {
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  const stem = ascii
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join('-')
+    .slice(0, LONGEST_STEM)
+    .replace(/-$/, '');
+  return stem.length < 2 ? otherwise : stem;
+}
+
+function firstFree(stem: string, taken: ReadonlySet<string>): string {
+  let free = stem;
+  for (let number = 2; taken.has(free); number += 1) free = `${stem}-${number}`;
+  return free;
+}

@@ -21,8 +21,11 @@ export const DOMAIN_ERRORS = [
   'WORK_ITEM_STATUS_REQUIRES_TRANSITION',
 ] as const;
 
-/** One of the codes of `DOMAIN_ERRORS`. */
-export type DomainErrorCode = (typeof DOMAIN_ERRORS)[number];
+/** The codes of refusals that v1 does not know: only the extensions respond with them. */
+export const EXTENSION_ERRORS = ['LAST_OWNER', 'LIMIT_REACHED'] as const;
+
+/** One of the codes of `DOMAIN_ERRORS` and `EXTENSION_ERRORS`. */
+export type DomainErrorCode = (typeof DOMAIN_ERRORS)[number] | (typeof EXTENSION_ERRORS)[number];
 
 /** The details of a refusal, next to its message. `fieldErrors` maps a dotted member path to messages. */
 export interface RefusalDetails {

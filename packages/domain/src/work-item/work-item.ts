@@ -14,7 +14,7 @@ import { assertKinds } from '../shared/wrong-use.js';
  * One piece of work. A change of one item goes through `apply` below: each call that changes something adds one revision, sets `updatedAt`,
  * and records one history event for each value that changed. A change of many items by one request is decided
  * outside this class, because they are not loaded: `Sprint.complete` returns the carryover, `deletedAlong` the deletion of descendants,
- * `unassigned` the unassignment from a removed account. Each item gets one revision and one event there too.
+ * `reassigned` the next assignee where a membership ends. Each item gets one revision and one event there too.
  */
 export class WorkItem {
   private readonly recorded: HistoryEvent[] = [];

@@ -1,0 +1,67 @@
+import { ApiSchema } from '@nestjs/swagger';
+import type { CreateOwnOrganization, RemoveOrganization, UpdateOrganization } from '@worktrack/application';
+import { DisplayName, Slug, type ExpectedRevision } from '@worktrack/domain';
+import { AtLeastOneMember, Parsed, Text, type Presence } from '../body/fields.js';
+
+const NAME = { least: 1, most: 100 };
+const DESCRIPTION = { least: 0, most: 2_000 };
+const SLUG = { least: 2, most: 50 };
+
+const OrganizationName = (presence: Presence = {}) =>
+  Parsed(
+    (text) =>
+      text.length <= 4 * NAME.most && [...text.trim()].length <= NAME.most ? DisplayName.parse(text) : undefined,
+    `1 to ${NAME.most} characters in one line`,
+    { type: 'string', minLength: NAME.least, maxLength: NAME.most },
+    presence,
+  );
+
+const OrganizationSlug = (presence: Presence = {}) =>
+  Parsed(
+    (text) => (text.length >= SLUG.least && text.length <= SLUG.most ? Slug.parse(text) : undefined),
+    `${SLUG.least} to ${SLUG.most} of a-z, 0-9 and -, with no - at either end`,
+    { type: 'string', minLength: SLUG.least, maxLength: SLUG.most, pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$' },
+    presence,
+  );
+
+const Description = () =>
+  Text(DESCRIPTION, { optional: true, nullable: true, description: 'A text about it; `null`: none.' });
+
+@ApiSchema({ description: 'An Organization to create.' })
+export class CreateOrganizationBody {
+  @OrganizationName({ description: 'The name of the Organization.' }) name!: DisplayName;
+  @OrganizationSlug({ optional: true, description: 'Its name in paths. Absent: made from the name.' }) slug?: Slug;
+  @Description() description?: string | null;
+
+  toCommand(): CreateOwnOrganization {
+    const { name, slug, description = null } = this;
+    return { name, slug, description };
+  }
+}
+
+@ApiSchema({ description: 'Changes of an Organization: at least one member.' })
+@AtLeastOneMember()
+export class UpdateOrganizationBody {
+  @OrganizationName({ optional: true, description: 'The name of the Organization.' }) name?: DisplayName;
+  @Description() description?: string | null;
+  @OrganizationSlug({
+    optional: true,
+    description: 'Its name in paths, which only an owner changes. The one before leads pages here for 90 days.',
+  })
+  slug?: Slug;
+
+  toCommand(expected: ExpectedRevision): UpdateOrganization {
+    const { name, description, slug } = this;
+    return { expected, name, description, slug };
+  }
+}
+
+@ApiSchema({ description: 'The Organization to remove, named again.' })
+export class RemoveOrganizationBody {
+  @Text({ least: 1, most: 63 }, { description: 'The slug of the Organization, so that nobody removes another one.' })
+  slug!: string;
+
+  toCommand(expected: ExpectedRevision): RemoveOrganization {
+    return { expected, slug: this.slug };
+  }
+}

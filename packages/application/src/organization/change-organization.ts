@@ -1,0 +1,115 @@
+import { expectRevision, type DisplayName, type ExpectedRevision, type Slug } from '@worktrack/domain';
+import type { OrganizationScope } from '../access/access.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
+import { settingsOf, type OrganizationSettingsView } from './organization-settings.js';
+import { changedOrganization, type OrganizationRecord } from './organizations.js';
+import type { OrganizationPorts } from './ports.js';
+
+/** Days for which a slug that was changed leads to its Organization, and nobody else gets it. */
+export const FORMER_SLUG_DAYS = 90;
+
+/** Days between the removal of an Organization and its deletion. */
+export const REMOVAL_DAYS = 30;
+
+const DAY = 86_400_000;
+
+type Ports = RequestClock & Pick<OrganizationPorts, 'organizations'>;
+
+/** The command to change an Organization. An absent member keeps its value. */
+export interface UpdateOrganization {
+  readonly expected: ExpectedRevision;
+  readonly name: DisplayName | undefined;
+  readonly description: string | null | undefined;
+  /** Only an owner changes it. */
+  readonly slug: Slug | undefined;
+}
+
+/**
+ * Changes an Organization. Needs the administrator's role, and for the slug the owner's. What is as it was counts as no change. Throws `REVISION_CONFLICT`, and `CONFLICT` when the slug is
+ * taken. Source: extensions, team §1 and §2.
+ */
+export async function updateOrganization(
+  tx: Ports,
+  scope: OrganizationScope,
+  { expected, ...changes }: UpdateOrganization,
+): Promise<OrganizationSettingsView> {
+  scope.require(changes.slug === undefined ? 'admin' : 'owner');
+  const before = await lock(tx, scope, expected);
+  const { name = before.name, description = before.description, slug = before.slug } = changes;
+  if (name === before.name && description === before.description && slug === before.slug) return settingsOf(before);
+  const now = await tx.instant();
+  if (slug !== before.slug) {
+    const holders = await tx.organizations.slugsLike(slug);
+    const isTaken = holders.some((holder) => holder.slug === slug && holder.organizationId !== before.id);
+    if (isTaken) refuse('CONFLICT', `The slug ${slug} is taken.`);
+    tx.organizations.keepSlug(before.slug, before.id, new Date(now.getTime() + FORMER_SLUG_DAYS * DAY));
+  }
+  return settingsOf(save(tx, changedOrganization(before, { name, description, slug }, now)));
+}
+
+/** The command to remove an Organization. Its slug is typed again, so that nobody removes another one by mistake. */
+export interface RemoveOrganization {
+  readonly expected: ExpectedRevision;
+  readonly slug: string;
+}
+
+/**
+ * Suspends an Organization now, and lets the server delete it with all that it holds after 30 days. Needs the owner's role. Throws
+ * `REVISION_CONFLICT`, and `VALIDATION_ERROR` for another slug.
+ */
+export async function removeOrganization(
+  tx: Ports,
+  scope: OrganizationScope,
+  { expected, slug }: RemoveOrganization,
+): Promise<OrganizationSettingsView> {
+  scope.require('owner');
+  const before = await lock(tx, scope, expected);
+  if (slug !== before.slug) {
+    const problem = 'must be the slug of this Organization';
+    refuse('VALIDATION_ERROR', `slug ${problem}.`, { fieldErrors: { slug: [problem] } });
+  }
+  return settingsOf(await beginRemoval(tx, before));
+}
+
+/** Suspends a locked Organization now, and lets the server delete it after 30 days. A repeat changes nothing. */
+export async function beginRemoval(tx: Ports, organization: OrganizationRecord): Promise<OrganizationRecord> {
+  if (organization.removalDueAt !== null) return organization;
+  const now = await tx.instant();
+  const removalDueAt = new Date(now.getTime() + REMOVAL_DAYS * DAY);
+  const suspendedAt = organization.suspendedAt ?? now;
+  return save(tx, changedOrganization(organization, { suspendedAt, removalDueAt }, now));
+}
+
+/**
+ * Keeps an Organization that was to be removed, and ends its suspension. One that is not to be removed stays as it is. Needs the owner's role. Throws `REVISION_CONFLICT`.
+ */
+export async function keepOrganization(
+  tx: Ports,
+  scope: OrganizationScope,
+  expected: ExpectedRevision,
+): Promise<OrganizationSettingsView> {
+  scope.require('owner');
+  return settingsOf(await endRemoval(tx, await lock(tx, scope, expected)));
+}
+
+/** Keeps a locked Organization that was to be removed, and ends its suspension. A repeat changes nothing. */
+export async function endRemoval(tx: Ports, organization: OrganizationRecord): Promise<OrganizationRecord> {
+  if (organization.removalDueAt === null) return organization;
+  return save(tx, changedOrganization(organization, { suspendedAt: null, removalDueAt: null }, await tx.instant()));
+}
+
+async function lock(
+  tx: Ports,
+  { organizationId }: OrganizationScope,
+  expected: ExpectedRevision,
+): Promise<OrganizationRecord> {
+  const organization = (await tx.organizations.lock(organizationId)) ?? refuse('NOT_FOUND');
+  expectRevision(expected, organization.revision);
+  return organization;
+}
+
+function save(tx: Ports, organization: OrganizationRecord): OrganizationRecord {
+  tx.organizations.save(organization);
+  return organization;
+}

@@ -1,0 +1,98 @@
+import {
+  changedMembership,
+  invalid,
+  reassigned,
+  type MembershipRecord,
+  type PublicUserId,
+  type Role,
+  type UserId,
+} from '@worktrack/domain';
+import type { OrganizationScope } from '../access/access.js';
+import type { AccountPorts } from '../identity/ports.js';
+import type { UserRecord } from '../identity/users.js';
+import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
+import type { RequestClock } from '../shared/clock.js';
+import { refuse } from '../shared/refusals.js';
+import type { WorkItemPorts } from '../work-item/ports.js';
+import { endMembership } from './change-membership.js';
+import { MemberRights } from './member-rights.js';
+import type { MemberPorts, OrganizationPorts } from './ports.js';
+
+type Ports = RequestClock & Pick<AccountPorts, 'users'> & OrganizationPorts;
+
+/** The command to change the role of a member. */
+export interface ChangeRole {
+  readonly user: UserId;
+  readonly role: Role;
+}
+
+/**
+ * Changes the role of a member, by the table of `MemberRights`. Throws `NOT_FOUND`, `FORBIDDEN`, and `LAST_OWNER` when the Organization
+ * would have no owner left. Source: extensions, team §1.
+ */
+export async function changeRole(
+  tx: Ports,
+  scope: OrganizationScope,
+  { user, role }: ChangeRole,
+): Promise<MembershipRecord> {
+  const { membership } = await lockMember(tx, scope, user);
+  MemberRights.requireRole(scope, membership, role);
+  const others = await tx.memberships.otherOwners(scope.organizationId, user);
+  const changed = changedMembership(membership, { role }, others);
+  if (role !== membership.role) tx.memberships.save(changed);
+  return changed;
+}
+
+/** The command to end a membership. */
+export interface EndMembership {
+  readonly user: UserId;
+  /** The member who gets the open Work Items; `null`: nobody. */
+  readonly reassignTo: PublicUserId | null;
+}
+
+/** The result of the end of a membership. */
+export interface EndedMembership {
+  readonly membership: MembershipRecord;
+  /** The number of open Work Items that were assigned to the member. */
+  readonly reassigned: number;
+}
+
+/**
+ * Ends a membership, by the table of `MemberRights`, and gives its open Work Items to another member or to nobody, each as a change with
+ * history. Throws `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER` for the last owner, and `VALIDATION_ERROR` where the other one is not a member. Source:
+ * extensions, team §2.
+ */
+export async function endOneMembership(
+  tx: Ports &
+    MemberPorts &
+    Pick<AccountPorts, 'accessTokens'> &
+    Pick<SavedSprintReportPorts, 'savedSprintReports'> &
+    Pick<WorkItemPorts, 'assignments'>,
+  scope: OrganizationScope,
+  { user, reassignTo }: EndMembership,
+): Promise<EndedMembership> {
+  const { account, membership } = await lockMember(tx, scope, user);
+  MemberRights.requireRemoval(scope, membership);
+  await endMembership(tx, account, membership);
+  const { organizationId, actorId: actor } = scope;
+  const next =
+    reassignTo === null ? undefined : await tx.members.find(organizationId, { kind: 'publicId', publicId: reassignTo });
+  if (reassignTo !== null && !next?.active) invalid('reassignTo', 'must be another member of the Organization');
+  const open = await tx.assignments.findOpen(user, organizationId);
+  const now = await tx.instant();
+  const handover = { from: user, to: next?.id ?? null, actor };
+  tx.assignments.save(open.map((item) => reassigned(item, handover, now)));
+  return { membership, reassigned: open.length };
+}
+
+/** Locks an account, then the Organization, so that its owners stay the same, then finds the membership. Throws `NOT_FOUND`. */
+async function lockMember(
+  tx: Ports,
+  { organizationId }: OrganizationScope,
+  user: UserId,
+): Promise<{ readonly account: UserRecord; readonly membership: MembershipRecord }> {
+  const account = (await tx.users.lock(user)) ?? refuse('NOT_FOUND');
+  if (!(await tx.organizations.lock(organizationId))) refuse('NOT_FOUND');
+  const membership = (await tx.memberships.find(organizationId, user)) ?? refuse('NOT_FOUND');
+  return { account, membership };
+}
