@@ -14,6 +14,8 @@ import { OwnTokenViews } from './identity/own-token.views.js';
 import { KnownBrowsers } from './session/known-browsers.js';
 import { LabelViews } from './label/label.views.js';
 import { LinkViews } from './link/link.views.js';
+import type { MailQueue } from './mail/mail-queue.js';
+import { MailStates } from './mail/mail-states.js';
 import { Mutations } from './mutations.js';
 import { OrganizationUserViews } from './organization/organization-user.views.js';
 import { OrganizationViews } from './organization/organization.views.js';
@@ -50,6 +52,8 @@ export * from './housekeeping/leases.js';
 export * from './identity/own-token.views.js';
 export * from './label/label.views.js';
 export * from './link/link.views.js';
+export * from './mail/mail-queue.js';
+export * from './mail/mail-states.js';
 export * from './mutations.js';
 export * from './organization/organization-user.views.js';
 export * from './organization/organization.views.js';
@@ -87,6 +91,7 @@ export const PORTS = {
   knownBrowsers: KnownBrowsers,
   labelViews: LabelViews,
   linkViews: LinkViews,
+  mailStates: MailStates,
   mutations: Mutations,
   organizationUserViews: OrganizationUserViews,
   organizationViews: OrganizationViews,
@@ -138,6 +143,7 @@ export interface MaintenancePorts {
   readonly administration: AdministrationUnitOfWork;
   readonly blobReferences: BlobReferences;
   readonly leases: Leases;
+  readonly mailQueue: MailQueue;
   readonly storeTies: StoreTies;
   /** Reads the keys of cursors again: a task might have added or retired one. */
   readonly refreshCursorKeys: () => Promise<void>;
@@ -149,6 +155,6 @@ export interface MaintenancePorts {
   readonly purgeIdempotencyRecords: () => Promise<number>;
   /** Deletes one batch of completed mutations older than 24 hours, unless another process is doing so. Returns their number. */
   readonly purgeOldIdempotencyRecords: () => Promise<number>;
-  /** Deletes one batch of the sessions and links that ended 30 days ago. Returns their number. */
+  /** Deletes one batch of the sessions, links and mails that ended 30 days ago. Returns their number. */
   readonly purgeEndedSessions: () => Promise<number>;
 }
