@@ -98,7 +98,19 @@ const MATRIX = {
   'apps/e2e': {
     node: true,
     workspace: ['libs/embedded-postgres', 'libs/statement-rules', 'packages/adapter-postgres/src/distribution'],
-    npm: ['ajv', 'ajv-formats', 'axe-core', 'undici', 'pg', '@types/pg', 'fast-check', 'playwright-core'],
+    npm: [
+      'ajv',
+      'ajv-formats',
+      'axe-core',
+      'undici',
+      'pg',
+      '@types/pg',
+      'fast-check',
+      'playwright-core',
+      'postal-mime',
+      'smtp-server',
+      '@types/smtp-server',
+    ],
   },
 };
 
@@ -113,6 +125,9 @@ const TOOLS_OF_TESTS = {
     'typescript',
     'pg',
     '@types/pg',
+    'postal-mime',
+    'smtp-server',
+    '@types/smtp-server',
   ],
   paths: [
     '^packages/domain/src/testing/index\\.ts$',

@@ -1,7 +1,7 @@
-import type { Letter } from './letter.js';
+import { UNSUBSCRIBE, type Letter } from './letter.js';
 
 /** Writes a letter as HTML: one column, no image, no table, nothing that is loaded. */
-export function htmlOf({ subject, paragraphs, quote, entries = [], link, notes }: Letter): string {
+export function htmlOf({ subject, paragraphs, quote, entries = [], link, notes, unsubscribeUrl }: Letter): string {
   const body = [
     ...paragraphs.map((text) => `<p>${escaped(text)}</p>`),
     ...(quote ? [`<p>${escaped(quote.by)} writes:</p>`, `<blockquote>${escaped(quote.text)}</blockquote>`] : []),
@@ -11,6 +11,9 @@ export function htmlOf({ subject, paragraphs, quote, entries = [], link, notes }
       ? [`<p class="small">Or open this address:<br><a href="${escaped(link.url)}">${escaped(link.url)}</a></p>`]
       : []),
     ...notes.map((text) => `<p class="small">${escaped(text)}</p>`),
+    ...(unsubscribeUrl === undefined
+      ? []
+      : [`<p class="small"><a href="${escaped(unsubscribeUrl)}">${UNSUBSCRIBE}</a></p>`]),
   ];
   return `<!doctype html>
 <html lang="en">

@@ -7,7 +7,7 @@ import { textOf } from './text.js';
 
 const EVIL = `<img src=x onerror=alert(1)>"'&</style><script>`;
 
-/** The same mails, with markup in every text that people choose. */
+/** Mails with markup in every text that people choose. */
 const WITH_MARKUP: { readonly [Kind in MailKind]: Mail } = {
   ...MAILS,
   invitation: { ...MAILS.invitation, organizationName: EVIL, inviterName: EVIL, message: EVIL },

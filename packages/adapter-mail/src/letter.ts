@@ -9,11 +9,14 @@ export interface Letter {
   readonly quote?: { readonly by: string; readonly text: string } | undefined;
   readonly entries?: readonly DigestEntry[];
   readonly link?: { readonly label: string; readonly url: string };
-  /** What else the reader has to know, in small print. */
+  /** Sentences in small print. */
   readonly notes: readonly string[];
   /** One POST to this URL ends mails of this kind. */
   readonly unsubscribeUrl?: string;
 }
+
+/** The text of the link that ends mails of a kind. */
+export const UNSUBSCRIBE = 'Get no more of these mails';
 
 /** Writes the letter of a mail. */
 export function letterOf(mail: Mail): Letter {
@@ -31,14 +34,14 @@ export function letterOf(mail: Mail): Letter {
     case 'emailConfirmation':
       return {
         subject: 'Confirm your e-mail address',
-        paragraphs: [`Hello ${oneLine(mail.name)},`, `confirm that ${mail.address} is your e-mail address.`],
+        paragraphs: [`Hello ${oneLine(mail.name)},`, `Confirm that ${mail.address} is your e-mail address.`],
         link: { label: 'Confirm the address', url: mail.url },
         notes: [...untilWhen(mail), 'If you did not ask for this, ignore this mail: the address stays as it is.'],
       };
     case 'passwordRecovery':
       return {
         subject: 'Set a new password',
-        paragraphs: [`Hello ${oneLine(mail.name)},`, 'somebody asked for a new password of your account.'],
+        paragraphs: [`Hello ${oneLine(mail.name)},`, 'Somebody asked for a new password of your account.'],
         link: { label: 'Set a new password', url: mail.url },
         notes: [...untilWhen(mail), 'If you did not ask for this, ignore this mail: your password stays as it is.'],
       };
@@ -47,17 +50,17 @@ export function letterOf(mail: Mail): Letter {
         subject: 'Your e-mail address was changed',
         paragraphs: [
           `Hello ${oneLine(mail.name)},`,
-          `the e-mail address of your account is now ${mail.newAddress}. Mails no longer go to ${mail.address}.`,
+          `The e-mail address of your account is now ${mail.newAddress}. Mails no longer go to ${mail.address}.`,
         ],
         notes: ['If you did not change it, tell an administrator of your Organization now.'],
       };
     case 'digest':
       return {
         subject: digestSubject(mail.entries.length),
-        paragraphs: [`Hello ${oneLine(mail.name)},`, 'this is new in your inbox.'],
+        paragraphs: [`Hello ${oneLine(mail.name)},`, 'This is new in your inbox.'],
         entries: mail.entries.map(({ title, text, url }) => ({ title: oneLine(title), text: oneLine(text), url })),
         link: { label: 'Open the inbox', url: mail.url },
-        notes: [`To get no more of these mails, open ${mail.unsubscribeUrl}`],
+        notes: [],
         unsubscribeUrl: mail.unsubscribeUrl,
       };
     case 'test':

@@ -1,13 +1,14 @@
-import type { Letter } from './letter.js';
+import { UNSUBSCRIBE, type Letter } from './letter.js';
 
 /** Writes a letter as plain text. */
-export function textOf({ paragraphs, quote, entries = [], link, notes }: Letter): string {
+export function textOf({ paragraphs, quote, entries = [], link, notes, unsubscribeUrl }: Letter): string {
   const blocks = [
     ...paragraphs,
     ...(quote ? [`${quote.by} writes:`, quoted(quote.text)] : []),
     ...entries.map(({ title, text, url }) => `* ${title}\n  ${text}\n  ${url}`),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     ...notes,
+    ...(unsubscribeUrl === undefined ? [] : [`${UNSUBSCRIBE}:\n${unsubscribeUrl}`]),
     SIGNATURE,
   ];
   return `${blocks.join('\n\n')}\n`;

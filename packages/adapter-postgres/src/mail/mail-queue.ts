@@ -1,7 +1,7 @@
 import {
   MailQueue,
   type ClaimedMail,
-  type FailedMail,
+  type ListedMail,
   type Mail,
   type MailKind,
   type MailLimits,
@@ -17,8 +17,8 @@ const REFUSED_DAYS = 30;
 /** The minutes after which a claimed mail is due again, because the process that claimed it died: more than an attempt can take. */
 const CLAIM_MINUTES = 10;
 
-/** The most failed mails that are listed. */
-const MOST_FAILURES = 500;
+/** The most mails that are listed. */
+const MOST_LISTED = 500;
 
 /** The present instant, which is computed once for a statement and can be looked up in an index. */
 const NOW = '(select clock_timestamp())';
@@ -88,10 +88,11 @@ const BACKLOG = statement(
    from outbox where due_at is not null`,
 );
 
-const FAILURES = statement(
-  'mail-queue.failures',
-  `select cause, kind, address, created_at as "createdAt", failed_at as "failedAt", failure
-   from outbox where failed_at is not null order by failed_at desc, cause limit ${MOST_FAILURES}`,
+const LIST = statement(
+  'mail-queue.list',
+  `select cause, kind, address, created_at as "createdAt", coalesce(sent_at, failed_at, due_at) as at, failure,
+     case when sent_at is not null then 'sent' when failed_at is not null then 'failed' else 'waiting' end as state
+   from outbox where failed_at is not null or not $1::boolean order by created_at desc, cause limit ${MOST_LISTED}`,
 );
 
 interface ClaimedRow {
@@ -152,7 +153,7 @@ export class PostgresMailQueue extends MailQueue {
     return backlog ?? { waiting: 0, oldestSeconds: 0 };
   }
 
-  failures(): Promise<readonly FailedMail[]> {
-    return this.connections.rows<FailedMail>(FAILURES, []);
+  list(onlyFailed: boolean): Promise<readonly ListedMail[]> {
+    return this.connections.rows<ListedMail>(LIST, [onlyFailed]);
   }
 }

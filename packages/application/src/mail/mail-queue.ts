@@ -31,14 +31,17 @@ export interface ClaimedMail {
   readonly createdAt: Date;
 }
 
-/** A failed mail, for administration. */
-export interface FailedMail {
+/** A mail as administration sees it: without its content. */
+export interface ListedMail {
   readonly cause: string;
   readonly kind: MailKind;
   readonly address: Email;
+  readonly state: 'waiting' | 'sent' | 'failed';
   readonly createdAt: Date;
-  readonly failedAt: Date;
-  readonly failure: string;
+  /** When the next attempt is due, or when the mail was sent or has failed. */
+  readonly at: Date;
+  /** Why the last attempt failed. */
+  readonly failure: string | null;
 }
 
 /** The mails that wait, for the one process that sends them. Clock and limits are those of the database, so that they hold for all processes. */
@@ -61,6 +64,6 @@ export abstract class MailQueue {
   abstract pardon(address: Email): Promise<void>;
   /** Counts the mails that wait, and finds the age of the oldest one in seconds: 0 when none waits. */
   abstract backlog(): Promise<{ readonly waiting: number; readonly oldestSeconds: number }>;
-  /** Lists the newest failed mails. */
-  abstract failures(): Promise<readonly FailedMail[]>;
+  /** Lists the newest mails, at most 500: all of them, or those that have failed. */
+  abstract list(onlyFailed: boolean): Promise<readonly ListedMail[]>;
 }

@@ -28,7 +28,7 @@ interface MailValues {
 /** One line of a digest. */
 export interface DigestEntry {
   readonly title: string;
-  /** What happened, in one sentence. */
+  /** Says in one sentence what happened. */
   readonly text: string;
   readonly url: string;
 }

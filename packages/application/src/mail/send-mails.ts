@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ONE_SECOND } from '@worktrack/domain';
 import type { Leases } from '../housekeeping/leases.js';
 import type { ClaimedMail, MailLimits, MailQueue } from './mail-queue.js';
 import type { MailSender } from './mail-sender.js';
@@ -13,9 +15,17 @@ export interface MailJobPorts {
 export interface MailMonitor {
   sent(): void;
   /** An attempt failed, and there will be another one. */
-  retried(failure: string): void;
+  retried(cause: string, failure: string): void;
   /** A mail has failed for good. */
-  failed(failure: string): void;
+  failed(cause: string, failure: string): void;
+}
+
+/** How the job is told to end. */
+export interface MailSignals {
+  /** Begin no further attempt. */
+  readonly stop: AbortSignal;
+  /** Cut the attempt under way. */
+  readonly cut: AbortSignal;
 }
 
 /** Minutes from each failed attempt to the next one. After the last one a mail has failed. */
@@ -28,12 +38,12 @@ const RENEWAL = 10_000;
 
 /**
  * Sends the mails that are due, one after the other, unless another process is doing so. Ends when none is due, when the limit of all mails
- * is reached, or when `signal` is aborted.
+ * is reached, or when it is told to stop.
  */
 export async function sendMails(
   ports: MailJobPorts,
   limits: MailLimits,
-  signal: AbortSignal,
+  signals: MailSignals,
   monitor: MailMonitor,
 ): Promise<void> {
   // Without this look, an idle process would write the lease every second.
@@ -47,7 +57,7 @@ export async function sendMails(
       );
     }, RENEWAL).unref();
     try {
-      while (isHeld && !signal.aborted && (await sendNext(ports, limits, signal, monitor)));
+      while (isHeld && !signals.stop.aborted && (await sendNext(ports, limits, signals, monitor)));
     } finally {
       clearInterval(renewal);
     }
@@ -58,7 +68,7 @@ export async function sendMails(
 async function sendNext(
   { queue, sender }: MailJobPorts,
   limits: MailLimits,
-  signal: AbortSignal,
+  signals: MailSignals,
   monitor: MailMonitor,
 ): Promise<boolean> {
   const next = await queue.next(limits);
@@ -67,7 +77,7 @@ async function sendNext(
   const hopeless = isExpired ? EXPIRED : refusal;
   if (hopeless !== null) {
     await queue.failed(cause, hopeless, false);
-    monitor.failed(hopeless);
+    monitor.failed(cause, hopeless);
     return true;
   }
   if (fullUntil) return false;
@@ -76,7 +86,7 @@ async function sendNext(
     return true;
   }
   const claimed = await queue.claim(next);
-  if (claimed) await attempt(queue, sender, claimed, signal, monitor);
+  if (claimed) await attempt(queue, sender, claimed, signals, monitor);
   return true;
 }
 
@@ -86,13 +96,13 @@ async function attempt(
   queue: MailQueue,
   sender: MailSender,
   claimed: ClaimedMail,
-  signal: AbortSignal,
+  { stop, cut }: MailSignals,
   monitor: MailMonitor,
 ): Promise<void> {
   const { cause } = claimed.mail;
-  const result = await sender.send(claimed, signal);
+  const result = await sender.send(claimed, cut);
   if (result.outcome === 'sent') {
-    await queue.sent(cause);
+    await markAsSent(queue, cause, stop);
     monitor.sent();
     return;
   }
@@ -104,9 +114,25 @@ async function attempt(
   const minutes = RETRY_MINUTES[claimed.attempt - 1];
   if (result.outcome === 'refused' || minutes === undefined) {
     await queue.failed(cause, failure, result.outcome === 'refused');
-    monitor.failed(failure);
+    monitor.failed(cause, failure);
   } else {
     await queue.retryIn(cause, minutes * 60, failure);
-    monitor.retried(failure);
+    monitor.retried(cause, failure);
+  }
+}
+
+/** Attempts to mark a mail as sent, one each second: less than the time after which a claimed mail is sent again. */
+const MARKINGS = 300;
+
+/** Marks a mail as sent, also when the database is away for a while: without the mark, the mail would be sent again. */
+async function markAsSent(queue: MailQueue, cause: string, stop: AbortSignal): Promise<void> {
+  for (let left = MARKINGS - 1; ; left -= 1) {
+    try {
+      await queue.sent(cause);
+      return;
+    } catch (error) {
+      if (left === 0 || stop.aborted) throw error;
+      await pause(ONE_SECOND);
+    }
   }
 }
