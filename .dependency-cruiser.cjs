@@ -183,7 +183,9 @@ const FLOORS = {
   ],
   'packages/application': [
     ['shared'],
-    ['housekeeping', 'mutation', 'paging', 'session', 'squeakql'],
+    ['housekeeping'],
+    ['mail'],
+    ['mutation', 'paging', 'session', 'squeakql'],
     ['access', 'limits'],
     ['identity', 'project'],
     ['organization', 'sprint'],
@@ -207,6 +209,7 @@ const FLOORS = {
       'identity',
       'label',
       'link',
+      'mail',
       'mutation',
       'organization',
       'project',

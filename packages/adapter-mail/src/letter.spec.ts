@@ -8,7 +8,7 @@ import { textOf } from './text.js';
 const EVIL = `<img src=x onerror=alert(1)>"'&</style><script>`;
 
 /** Mails with markup in every text that people choose. */
-const WITH_MARKUP: { readonly [Kind in MailKind]: Mail } = {
+const WITH_MARKUP: Readonly<Record<MailKind, Mail>> = {
   ...MAILS,
   invitation: { ...MAILS.invitation, organizationName: EVIL, inviterName: EVIL, message: EVIL },
   emailConfirmation: { ...MAILS.emailConfirmation, name: EVIL },

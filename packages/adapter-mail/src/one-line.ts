@@ -6,5 +6,5 @@ const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]
 
 /** Returns a text as one line, which can be part of a header. */
 export function oneLine(text: string, longest = LONGEST_NAME): string {
-  return [...text.replace(UNSEEN, ' ').trim()].slice(0, longest).join('');
+  return Array.from(text.replace(UNSEEN, ' ').trim()).slice(0, longest).join('');
 }

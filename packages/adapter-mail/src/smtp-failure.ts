@@ -6,7 +6,7 @@ import { shown } from './shown.js';
 /** Returns the outcome of an attempt that failed with this error. */
 export function failureOf(error: unknown, login: MailSettings['smtp']['login']): SendOutcome {
   const { command, response, responseCode } = error as NodemailerError;
-  const said = response === undefined ? String(error instanceof Error ? error.message : error) : response;
+  const said = response ?? (error instanceof Error ? error.message : String(error));
   const failure = shown(`${phaseOf(command)}: ${said}`, login);
   const isRefused = command === 'RCPT TO' && responseCode !== undefined && isAboutAddress(responseCode, response ?? '');
   return { outcome: isRefused ? 'refused' : 'failed', failure };

@@ -180,7 +180,6 @@ describe('Migrations', () => {
   });
 
   describe('of a database from before the baseline', () => {
-    const [baseline = ''] = MIGRATION_NAMES;
     const names = (database: TestDatabase) => database.sql('select name from migrations order by id');
     /** Selects the columns of labels, and all constraints, triggers and functions: the take-over changes some of these. */
     const schema = (database: TestDatabase) =>

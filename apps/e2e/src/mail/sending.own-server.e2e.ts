@@ -100,8 +100,8 @@ describe('A server with an SMTP server', () => {
       cert: CERTIFICATE,
       key: PRIVATE_KEY,
       authOptional: false,
-      onAuth: ({ username = '', password = '' }, _session, done) => {
-        accepts.push(password);
+      onAuth: ({ username = '', password }, _session, done) => {
+        accepts.push(password ?? '');
         done(null, { user: username });
       },
     });

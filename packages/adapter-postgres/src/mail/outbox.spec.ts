@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Mail } from '@worktrack/application';
+import type { Mail, Transaction } from '@worktrack/application';
 import type { Email, OrganizationId } from '@worktrack/domain';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
@@ -35,7 +35,13 @@ describe('The outbox', () => {
   afterEach(() => database.sql('truncate outbox'));
   afterAll(() => database.drop());
 
-  const put = (mail: Mail) => ports.unitOfWork.run((tx) => Promise.resolve(tx.outbox.put(mail)));
+  const putting =
+    (mail: Mail) =>
+    (tx: Transaction): Promise<void> => {
+      tx.outbox.put(mail);
+      return Promise.resolve();
+    };
+  const put = (mail: Mail) => ports.unitOfWork.run(putting(mail));
   const rows = () => database.sql<{ cause: string; content: object | null }>('select * from outbox');
   const limits = { ofAddress: 30, ofAll: 1000 };
 
@@ -74,7 +80,7 @@ describe('The outbox', () => {
   it('takes the mail of a transaction that is limited to an Organization, which cannot read any', async () => {
     const organizationId: OrganizationId = await new World(database).organization();
     const limited = { organizationId, spendText: () => undefined };
-    await ports.unitOfWork.run((tx) => Promise.resolve(tx.outbox.put(invitation({ organizationId }))), limited);
+    await ports.unitOfWork.run(putting(invitation({ organizationId })), limited);
     expect(await rows()).toMatchObject([{ organization_id: organizationId }]);
     await expect(database.sql(`begin; set local role worktrack_tx; select from outbox`)).rejects.toThrow(
       'permission denied for table outbox',
@@ -87,7 +93,7 @@ describe('The outbox', () => {
     const without = postgresAdapters(await database.open());
     await without.unitOfWork.run((tx) => {
       expect(tx.outbox.isConfigured).toBe(false);
-      return Promise.resolve(tx.outbox.put(invitation()));
+      return putting(invitation())(tx);
     });
     expect(await rows()).toEqual([]);
     expect(without.mailStates.isConfigured).toBe(false);
@@ -156,7 +162,10 @@ describe('The outbox', () => {
     const [user] = await database.sql<{ email: Email }>('select email from users where id = $1', [id]);
     await put(invitation({ address: user!.email }));
     await put(invitation());
-    await ports.administration.run((tx) => Promise.resolve(tx.users.remove(id, new Date())));
+    await ports.administration.run((tx) => {
+      tx.users.remove(id, new Date());
+      return Promise.resolve();
+    });
     expect(await rows()).toMatchObject([{ address: 'ada@example.org' }]);
   });
 });

@@ -57,20 +57,19 @@ describe('The job that sends mails', () => {
 
   const put = async (facts: Partial<Pick<Mail, 'address' | 'expiresAt'>> = {}): Promise<string> => {
     const cause = randomUUID();
-    await one.unitOfWork.run((tx) =>
-      Promise.resolve(
-        tx.outbox.put({
-          kind: 'passwordRecovery',
-          cause,
-          address: 'ada@example.org' as Email,
-          organizationId: null,
-          expiresAt: null,
-          name: 'Ada',
-          url: 'https://work.example.org/welcome#secret',
-          ...facts,
-        }),
-      ),
-    );
+    await one.unitOfWork.run((tx) => {
+      tx.outbox.put({
+        kind: 'passwordRecovery',
+        cause,
+        address: 'ada@example.org' as Email,
+        organizationId: null,
+        expiresAt: null,
+        name: 'Ada',
+        url: 'https://work.example.org/welcome#secret',
+        ...facts,
+      });
+      return Promise.resolve();
+    });
     return cause;
   };
 

@@ -49,15 +49,17 @@ export async function sendMails(
   // Without this look, an idle process would write the lease every second.
   if (!(await ports.queue.next(limits))) return;
   await ports.leases.hold('mail', LEASE_SECONDS, async (lease) => {
-    let isHeld = true;
+    const lost = new AbortController();
     const renewal = setInterval(() => {
       lease.renew().then(
-        (isRenewed) => (isHeld &&= isRenewed),
+        (isRenewed) => {
+          if (!isRenewed) lost.abort();
+        },
         () => undefined,
       );
     }, RENEWAL).unref();
     try {
-      while (isHeld && !signals.stop.aborted && (await sendNext(ports, limits, signals, monitor)));
+      while (!lost.signal.aborted && !signals.stop.aborted && (await sendNext(ports, limits, signals, monitor)));
     } finally {
       clearInterval(renewal);
     }
