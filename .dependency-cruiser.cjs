@@ -40,6 +40,11 @@ const MATRIX = {
     workspace: ['packages/domain', 'packages/application'],
     npm: ['@aws-sdk'],
   },
+  'packages/adapter-mail': {
+    node: true,
+    workspace: ['packages/domain', 'packages/application'],
+    npm: ['nodemailer'],
+  },
   'packages/demo': { node: true, workspace: ['packages/domain', 'packages/application'] },
   'apps/server': {
     node: true,
@@ -93,7 +98,19 @@ const MATRIX = {
   'apps/e2e': {
     node: true,
     workspace: ['libs/embedded-postgres', 'libs/statement-rules', 'packages/adapter-postgres/src/distribution'],
-    npm: ['ajv', 'ajv-formats', 'axe-core', 'undici', 'pg', '@types/pg', 'fast-check', 'playwright-core'],
+    npm: [
+      'ajv',
+      'ajv-formats',
+      'axe-core',
+      'undici',
+      'pg',
+      '@types/pg',
+      'fast-check',
+      'playwright-core',
+      'postal-mime',
+      'smtp-server',
+      '@types/smtp-server',
+    ],
   },
 };
 
@@ -108,6 +125,9 @@ const TOOLS_OF_TESTS = {
     'typescript',
     'pg',
     '@types/pg',
+    'postal-mime',
+    'smtp-server',
+    '@types/smtp-server',
   ],
   paths: [
     '^packages/domain/src/testing/index\\.ts$',
@@ -163,7 +183,9 @@ const FLOORS = {
   ],
   'packages/application': [
     ['shared'],
-    ['housekeeping', 'mutation', 'paging', 'session', 'squeakql'],
+    ['housekeeping'],
+    ['mail'],
+    ['mutation', 'paging', 'session', 'squeakql'],
     ['access', 'limits'],
     ['identity', 'project'],
     ['organization', 'sprint'],
@@ -187,6 +209,7 @@ const FLOORS = {
       'identity',
       'label',
       'link',
+      'mail',
       'mutation',
       'organization',
       'project',

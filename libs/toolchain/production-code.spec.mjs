@@ -42,6 +42,7 @@ describe('The build', () => {
     expect(names.filter((name) => !['e2e', 'statement-rules'].includes(name)).sort()).toEqual([
       'adapter-blobs',
       'adapter-http',
+      'adapter-mail',
       'adapter-postgres',
       'application',
       'charts',

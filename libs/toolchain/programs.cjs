@@ -4,7 +4,7 @@ const path = require('node:path');
 
 /**
  * Programs that a machine can lack, by the word in the names of their suites: `*.redis.*` runs in the deep tier where `redis-server` is on the
- * search path. Debian has the first seven, PyPI the others (`requirements.txt`).
+ * search path. Debian has the first eight, PyPI the others (`requirements.txt`).
  */
 const PROGRAMS = {
   caddy: 'caddy',
@@ -12,6 +12,8 @@ const PROGRAMS = {
   libreoffice: 'soffice',
   nginx: 'nginx',
   pgbouncer: 'pgbouncer',
+  // It must be started as root.
+  postfix: 'postfix',
   promtool: 'promtool',
   redis: 'redis-server',
   hadolint: 'hadolint',

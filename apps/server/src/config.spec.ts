@@ -71,6 +71,7 @@ describe('The configuration', () => {
       },
       idempotencyQuotaBytes: 536_870_912,
       slowRoundTripSeconds: 1,
+      mail: undefined,
       traces: false,
       logLevel: 'info',
       demo: true,
@@ -197,6 +198,14 @@ describe('The configuration', () => {
     ],
     ['METRICS_PORT', 'an integer from 1 to 65535', ['1', '65535'], ['0', '65536', 'nine']],
     ['METRICS_HOST', 'a host name or an IP address', ['0.0.0.0', '::1', 'a.example'], ['a b', '-a']],
+    ['MAIL_PER_ADDRESS_PER_HOUR', 'an integer from 1 to 1000000', ['1', '1000000'], ['0', '1000001', 'any']],
+    ['MAIL_PER_HOUR', 'an integer from 1 to 1000000', ['1', '1000000'], ['0', '1000001', 'any']],
+    [
+      'MAIL_REPLY_TO',
+      'an e-mail address, or a name with an address: Name <name@example.org>',
+      ['help@example.org', 'Help <help@example.org>', '"Help, and more" <help@example.org>'],
+      ['help', 'Help help@example.org', 'a@example.org, b@example.org', 'x\r\nBcc: y <a@example.org>', '<a@b> <c@d>'],
+    ],
     ['WORKTRACK_DEMO', 'on or off', ['on', 'off'], ['yes', 'OFF']],
     ['WORKTRACK_WEB', 'on or off', ['on', 'off'], ['yes', 'OFF']],
     ['WORKTRACK_EXTENSIONS', 'on or off', ['on', 'off'], ['yes', 'OFF']],
@@ -295,6 +304,77 @@ describe('The configuration', () => {
     ])('unless the file %s', (_, fileName) => {
       expect(problemsOf({ DATABASE_URL_FILE: fileName() })).toEqual([
         'DATABASE_URL_FILE must name a file that can be read and has 1 to 16384 bytes',
+      ]);
+    });
+  });
+
+  describe('of mail', () => {
+    const SMTP = { SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'Worktrack <worktrack@example.org>' };
+    const smtpOf = (environment: Record<string, string>) =>
+      readConfiguration({ ...SMTP, ...environment }).mail?.settings.smtp;
+
+    it('has the server, the sender and the limits', () => {
+      expect(readConfiguration(SMTP).mail).toEqual({
+        settings: {
+          smtp: { host: 'mail.example.org', port: 587, secure: false, login: undefined },
+          from: { name: 'Worktrack', address: 'worktrack@example.org' },
+          replyTo: undefined,
+        },
+        limits: { ofAddress: 30, ofAll: 1000 },
+      });
+      const more = { MAIL_REPLY_TO: 'help@example.org', MAIL_PER_ADDRESS_PER_HOUR: '2', MAIL_PER_HOUR: '3' };
+      expect(readConfiguration({ ...SMTP, ...more }).mail).toMatchObject({
+        settings: { replyTo: { name: '', address: 'help@example.org' } },
+        limits: { ofAddress: 2, ofAll: 3 },
+      });
+    });
+
+    it.each([
+      ['smtps://mail.example.org', { host: 'mail.example.org', port: 465, secure: true }],
+      ['smtp://[::1]:2525/', { host: '::1', port: 2525, secure: false }],
+      ['smtp://a%40b:p%3Aw@127.0.0.1:25', { host: '127.0.0.1', port: 25, login: { user: 'a@b', password: 'p:w' } }],
+    ])('understands %s', (SMTP_URL, expected) => {
+      expect(smtpOf({ SMTP_URL })).toMatchObject(expected);
+    });
+
+    it.each([
+      ...['mail.example.org', 'http://mail.example.org', 'smtp://', 'smtp://mail.example.org/x', 'smtp://a b'],
+      ...['smtp://mail.example.org?pool=true', 'smtp://mail.example.org#x', 'smtp://:word@mail.example.org'],
+      ...['smtp://%zz:word@mail.example.org', 'smtp://mail.example.org:0', ' smtp://mail.example.org'],
+    ])('does not understand %j', (SMTP_URL) => {
+      expect(problemsOf({ ...SMTP, SMTP_URL })).toEqual([
+        'SMTP_URL must be an smtp:// or smtps:// URL without path and query',
+      ]);
+    });
+
+    it('takes the password from the URL, from a variable or from a file, and from one of them only', () => {
+      const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+      const SMTP_PASSWORD_FILE = join(folder, 'password');
+      writeFileSync(SMTP_PASSWORD_FILE, 'word\n');
+      const [without, within] = ['smtp://me@mail.example.org', 'smtp://me:word@mail.example.org'];
+      const login = { user: 'me', password: 'word' };
+      expect(smtpOf({ SMTP_URL: within })).toMatchObject({ login });
+      expect(smtpOf({ SMTP_URL: without, SMTP_PASSWORD: 'word' })).toMatchObject({ login });
+      expect(smtpOf({ SMTP_URL: without, SMTP_PASSWORD_FILE })).toMatchObject({ login });
+      expect(problemsOf({ ...SMTP, SMTP_URL: within, SMTP_PASSWORD_FILE })).toEqual([
+        'SMTP_PASSWORD and SMTP_PASSWORD_FILE must not be set when SMTP_URL has a password',
+      ]);
+      expect(problemsOf({ ...SMTP, SMTP_URL: without, SMTP_PASSWORD: 'word', SMTP_PASSWORD_FILE })).toContain(
+        'SMTP_PASSWORD and SMTP_PASSWORD_FILE must not both be set',
+      );
+      rmSync(folder, { recursive: true });
+    });
+
+    it('wants a sender, a password for a user, and a user for a password', () => {
+      expect(problemsOf({ SMTP_URL: SMTP.SMTP_URL })).toEqual(['MAIL_FROM must be set when SMTP_URL is set']);
+      expect(problemsOf({ ...SMTP, MAIL_FROM: 'Worktrack' })).toEqual([
+        'MAIL_FROM must be an e-mail address, or a name with an address: Name <name@example.org>',
+      ]);
+      expect(problemsOf({ ...SMTP, SMTP_PASSWORD: 'word' })).toEqual([
+        'SMTP_URL must have a user when SMTP_PASSWORD or SMTP_PASSWORD_FILE is set',
+      ]);
+      expect(problemsOf({ ...SMTP, SMTP_URL: 'smtp://me@mail.example.org' })).toEqual([
+        'SMTP_PASSWORD or SMTP_PASSWORD_FILE must be set when SMTP_URL has a user without a password',
       ]);
     });
   });

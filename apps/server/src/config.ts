@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import type { MailSettings } from '@worktrack/adapter-mail';
+import type { MailLimits } from '@worktrack/application';
+import { mailbox, smtpAddress, type SmtpAddress } from './mail-addresses.js';
 import { withSecretsOfFiles } from './secret-files.js';
 
 /** The severities of the log, from the gravest. */
@@ -98,6 +101,8 @@ export interface Configuration {
   readonly idempotencyQuotaBytes: number;
   /** Seconds after which a round trip to the database is logged as slow. */
   readonly slowRoundTripSeconds: number;
+  /** `undefined`: no mail is sent. */
+  readonly mail: { readonly settings: MailSettings; readonly limits: MailLimits } | undefined;
   /** True when traces are sent, to where the standard variables of OpenTelemetry say. */
   readonly traces: boolean;
   readonly logLevel: LogLevel;
@@ -171,6 +176,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     rateLimits: rateLimitsOf(read),
     idempotencyQuotaBytes: read.integer('IDEMPOTENCY_QUOTA_BYTES', 536_870_912, 65_536, 1_099_511_627_776),
     slowRoundTripSeconds: read.integer('SLOW_EXCHANGE_MS', 1_000, 1, 3_600_000) / 1_000,
+    mail: mailOf(read),
     traces: read.parsed('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, 'an http:// or https:// URL') !== undefined,
     logLevel: logLevelOf(read),
     demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',
@@ -297,6 +303,42 @@ function metricsOf(read: Reader): Configuration['metrics'] {
   const port = read.integerOrNone('METRICS_PORT', 1, 65_535);
   const host = read.parsed('METRICS_HOST', hostName, HOST_NAME) ?? '127.0.0.1';
   return port === undefined ? undefined : Object.freeze({ port, host });
+}
+
+const SMTP_URL = 'an smtp:// or smtps:// URL without path and query';
+const MAILBOX = 'an e-mail address, or a name with an address: Name <name@example.org>';
+
+function mailOf(read: Reader): Configuration['mail'] {
+  const smtp = read.parsed('SMTP_URL', smtpAddress, SMTP_URL);
+  const from = read.parsed('MAIL_FROM', mailbox, MAILBOX);
+  const replyTo = read.parsed('MAIL_REPLY_TO', mailbox, MAILBOX);
+  const limits = Object.freeze({
+    ofAddress: read.integer('MAIL_PER_ADDRESS_PER_HOUR', 30, 1, 1_000_000),
+    ofAll: read.integer('MAIL_PER_HOUR', 1_000, 1, 1_000_000),
+  });
+  if (!smtp) return undefined;
+  const login = loginOf(smtp, read);
+  if (!from) {
+    if (read.text('MAIL_FROM') === undefined) read.problems.push('MAIL_FROM must be set when SMTP_URL is set');
+    return undefined;
+  }
+  const { host, port, secure } = smtp;
+  return Object.freeze({ settings: Object.freeze({ smtp: { host, port, secure, login }, from, replyTo }), limits });
+}
+
+function loginOf({ user, password: inUrl }: SmtpAddress, read: Reader): MailSettings['smtp']['login'] {
+  const apart = read.text('SMTP_PASSWORD');
+  const password = inUrl ?? apart;
+  if (inUrl !== undefined && apart !== undefined) {
+    read.problems.push('SMTP_PASSWORD and SMTP_PASSWORD_FILE must not be set when SMTP_URL has a password');
+  }
+  if (user === undefined && apart !== undefined) {
+    read.problems.push('SMTP_URL must have a user when SMTP_PASSWORD or SMTP_PASSWORD_FILE is set');
+  }
+  if (user !== undefined && password === undefined) {
+    read.problems.push('SMTP_PASSWORD or SMTP_PASSWORD_FILE must be set when SMTP_URL has a user without a password');
+  }
+  return user === undefined || password === undefined ? undefined : { user, password };
 }
 
 function rateLimitsOf(read: Reader): Configuration['rateLimits'] {

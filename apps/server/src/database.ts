@@ -151,7 +151,10 @@ const SHARED_CONNECTIONS = 3;
 /** Opens a database whose schema is up to date with this program. Throws otherwise; the message names the task that helps. */
 export async function openCurrentDatabase(
   server: DatabaseServer,
-  { database: { readUrl, readMaxLagSeconds, readFallback, poolMax, reportPoolMax, prepared } }: Configuration,
+  {
+    database: { readUrl, readMaxLagSeconds, readFallback, poolMax, reportPoolMax, prepared },
+    mail,
+  }: Pick<Configuration, 'database' | 'mail'>,
   log?: ServerLogger,
   monitor?: DatabaseMonitor,
 ): Promise<OpenDatabase> {
@@ -169,7 +172,7 @@ export async function openCurrentDatabase(
   const replica = { readUrl, readMaxLagSeconds, readFallback, onReplica };
   const { url, pooler } = server;
   const database = await openDatabase({ url, pooler, ...use, ...replica, onIdleFailure, monitor });
-  const adapters = postgresAdapters(database);
+  const adapters = postgresAdapters(database, { sendsMail: mail !== undefined });
   // Possibly no server has run for months, and what follows leaves entries in the audit trail.
   await adapters.makeAuditPartitions();
   return { database, adapters };

@@ -7,6 +7,7 @@ export const SECRETS = [
   'DATABASE_READ_URL',
   'REDIS_URL',
   'S3_SECRET_ACCESS_KEY',
+  'SMTP_PASSWORD',
 ] as const;
 
 /** The most bytes of such a file. */

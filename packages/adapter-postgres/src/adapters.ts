@@ -17,6 +17,8 @@ import { PostgresLeases } from './housekeeping/leases.js';
 import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
 import { PostgresLinkViews } from './link/link.views.js';
+import { PostgresMailQueue } from './mail/mail-queue.js';
+import { PostgresMailStates } from './mail/mail-states.js';
 import { purgeIdempotencyRecords, purgeOfOldIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresMemberViews } from './organization/member.views.js';
 import { PostgresOrganizationUserViews } from './organization/organization-user.views.js';
@@ -36,14 +38,14 @@ import { PostgresFilterReferences } from './work-item/collection/filter-referenc
 import { NumberSource } from './work-item/number-source.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
 
-/** Creates the PostgreSQL implementations of the application's ports for one database. */
-export function postgresAdapters({
-  connections,
-  snapshots,
-  counters,
-  cursorKeys,
-  hasRowSecurity,
-}: Database): DatabasePorts & MaintenancePorts {
+/**
+ * Creates the PostgreSQL implementations of the application's ports for one database.
+ * @param sendsMail false where no server for mail is configured: then nothing is put into the outbox
+ */
+export function postgresAdapters(
+  { connections, snapshots, counters, cursorKeys, hasRowSecurity }: Database,
+  { sendsMail = false } = {},
+): DatabasePorts & MaintenancePorts {
   if (!cursorKeys) throw new Error('The ports work as the role of the service, which has the keys of cursors.');
   const seal = new CursorSeal(...cursorKeys);
   const cursors = new Cursors(seal);
@@ -51,8 +53,8 @@ export function postgresAdapters({
   return {
     cursors,
     knownBrowsers: new KnownBrowsers(seal),
-    unitOfWork: new PostgresUnitOfWork(connections, cursors, new NumberSource(counters), hasRowSecurity),
-    administration: new PostgresAdministrationUnitOfWork(connections, cursors),
+    unitOfWork: new PostgresUnitOfWork(connections, cursors, new NumberSource(counters), hasRowSecurity, sendsMail),
+    administration: new PostgresAdministrationUnitOfWork(connections, cursors, sendsMail),
     authenticator: new PostgresAuthenticator(connections, uses),
     people: new PostgresPeople(connections),
     pathResources: new PostgresPathResources(connections),
@@ -75,11 +77,13 @@ export function postgresAdapters({
     workItemViews: new PostgresWorkItemViews(connections, cursors),
     commentViews: new PostgresCommentViews(connections, cursors),
     linkViews: new PostgresLinkViews(connections, cursors),
+    mailStates: new PostgresMailStates(connections, sendsMail),
     attachmentViews: new PostgresAttachmentViews(connections, cursors),
     attachmentUsage: new PostgresAttachmentUsage(connections),
     blobReferences: new PostgresBlobReferences(connections),
     storeTies: new PostgresStoreTies(connections),
     leases: new PostgresLeases(connections),
+    mailQueue: new PostgresMailQueue(connections),
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
     refreshCursorKeys: async () => {
       seal.replaceKeys(...(await readCursorKeys(connections)));

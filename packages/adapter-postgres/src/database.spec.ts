@@ -147,6 +147,7 @@ describe('A database', () => {
       'idempotency_usage',
       'leases',
       'migrations',
+      'outbox',
       'project_counters',
       'replica_heartbeat',
       'server_secrets',

@@ -11,7 +11,7 @@ import { restoreRecords } from './owner-tasks.js';
 jest.mock('./migrations/migrations.js', () => {
   const actual: typeof import('./migrations/migrations.js') = jest.requireActual('./migrations/migrations.js');
   class Next {
-    readonly name = '0002-next-1900000000000';
+    readonly name = '0003-next-1900000000000';
     up = (runner: QueryRunner) => runner.query('alter table labels add column more text');
     down = () => Promise.resolve();
   }

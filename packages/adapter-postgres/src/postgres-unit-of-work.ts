@@ -7,6 +7,7 @@ import {
   isRefusal,
   type AdministrationTransaction,
   type Cursors,
+  type Outbox,
   type Transaction,
   type TransactionLimits,
 } from '@worktrack/application';
@@ -33,6 +34,7 @@ import { PostgresLabelRepository } from './label/label.repository.js';
 import { PostgresLabelViews } from './label/label.views.js';
 import { PostgresLinkRepository } from './link/link.repository.js';
 import { PostgresLinkViews } from './link/link.views.js';
+import { PostgresOutbox } from './mail/outbox.js';
 import { makeAuditPartitions } from './mutation/audit-partitions.js';
 import { AUDIT_TABLE, PostgresAuditTrail } from './mutation/audit-trail.js';
 import { PostgresIdempotencyRecords } from './mutation/idempotency-records.js';
@@ -78,6 +80,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
     private readonly cursors: Cursors,
     private readonly numbers: NumberSource,
     private readonly hasRowSecurity: boolean,
+    private readonly sendsMail: boolean,
   ) {
     super();
   }
@@ -87,7 +90,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
     const { organizationId } = limits;
     const restriction = this.hasRowSecurity && organizationId ? restrictionTo(organizationId) : undefined;
     const attempt: Attempt<T> = (transaction, apart) =>
-      work(transactionOn(transaction, this.cursors, apart, sharedOn(transaction, take, limits)));
+      work(transactionOn(transaction, this.cursors, apart, sharedOn(transaction, take, limits, this.sendsMail)));
     return runRetried(this.connections, attempt, restriction);
   }
 }
@@ -97,13 +100,14 @@ export class PostgresAdministrationUnitOfWork extends AdministrationUnitOfWork {
   constructor(
     private readonly connections: Connections,
     private readonly cursors: Cursors,
+    private readonly sendsMail: boolean,
   ) {
     super();
   }
 
   run<T>(work: (tx: AdministrationTransaction) => Promise<T>): Promise<T> {
     return runRetried(this.connections, (transaction, apart) =>
-      work(administrationOn(transaction, this.cursors, apart)),
+      work(administrationOn(transaction, this.cursors, apart, this.sendsMail)),
     );
   }
 }
@@ -159,12 +163,18 @@ interface Shared {
   readonly items: ItemCache;
   readonly views: LockedViews;
   readonly limits: TransactionLimits;
+  readonly outbox: Outbox;
 }
 
 /** A function that takes numbers for a transaction, in it or next to it. */
 type TakeNumbers = (transaction: SqlTransaction, scope: OfProject, count: number) => Promise<TakenNumbers>;
 
-function sharedOn(transaction: SqlTransaction, take: TakeNumbers, limits: TransactionLimits): Shared {
+function sharedOn(
+  transaction: SqlTransaction,
+  take: TakeNumbers,
+  limits: TransactionLimits,
+  sendsMail: boolean,
+): Shared {
   const locks = new Locks(transaction);
   const numbers = new WorkItemNumbers(async (scope, count) => {
     const { first } = await locks.follow(take(transaction, scope, count));
@@ -177,6 +187,7 @@ function sharedOn(transaction: SqlTransaction, take: TakeNumbers, limits: Transa
     items: new ItemCache(),
     views: new LockedViews(),
     limits,
+    outbox: new PostgresOutbox(transaction, sendsMail),
   };
 }
 
@@ -215,7 +226,7 @@ function portsOn(
   transaction: SqlTransaction,
   cursors: Cursors,
   locks: Locks,
-  { history, numbers, items, views }: Shared,
+  { history, numbers, items, views, outbox }: Shared,
   writes: ItemWrites,
   inSavepoint: boolean,
 ): Omit<Transaction, 'savepoints'> {
@@ -243,6 +254,7 @@ function portsOn(
     trees: new PostgresWorkItemTrees(transaction, locks, history),
     workItems: new PostgresWorkItemRepository(transaction, locks, writes, numbers, items, views, inSavepoint),
     attachments: new PostgresAttachmentRepository(transaction),
+    outbox,
     sessionViews: new PostgresSessionViews(transaction),
     savedSprintReports: new PostgresSavedSprintReportRepository(transaction, locks),
     labelViews: new PostgresLabelViews(transaction, cursors),
@@ -259,9 +271,14 @@ function portsOn(
   };
 }
 
-function administrationOn(transaction: SqlTransaction, cursors: Cursors, apart: boolean): AdministrationTransaction {
+function administrationOn(
+  transaction: SqlTransaction,
+  cursors: Cursors,
+  apart: boolean,
+  sendsMail: boolean,
+): AdministrationTransaction {
   // A task might have created the Project in the same transaction.
-  const shared = sharedOn(transaction, takeNumbers, UNLIMITED);
+  const shared = sharedOn(transaction, takeNumbers, UNLIMITED, sendsMail);
   return {
     ...transactionOn(transaction, cursors, apart, shared),
     projectKeys: new PostgresProjectKeys(transaction),

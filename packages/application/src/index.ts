@@ -40,6 +40,10 @@ export * from './limits/keyed-semaphore.js';
 export * from './link/create-link.js';
 export * from './link/delete-link.js';
 export * from './link/link.repository.js';
+export * from './mail/mail.js';
+export * from './mail/mail-sender.js';
+export type { Outbox } from './mail/ports.js';
+export * from './mail/send-mails.js';
 export * from './mutation/fingerprint.js';
 export {
   KeyTaken,

@@ -14,6 +14,8 @@ import { OwnTokenViews } from './identity/own-token.views.js';
 import { KnownBrowsers } from './session/known-browsers.js';
 import { LabelViews } from './label/label.views.js';
 import { LinkViews } from './link/link.views.js';
+import type { MailQueue } from './mail/mail-queue.js';
+import { MailStates } from './mail/mail-states.js';
 import { Mutations } from './mutations.js';
 import { MemberViews } from './organization/member.views.js';
 import { OrganizationUserViews } from './organization/organization-user.views.js';
@@ -51,6 +53,8 @@ export * from './housekeeping/leases.js';
 export * from './identity/own-token.views.js';
 export * from './label/label.views.js';
 export * from './link/link.views.js';
+export * from './mail/mail-queue.js';
+export * from './mail/mail-states.js';
 export * from './mutations.js';
 export * from './organization/member.views.js';
 export * from './organization/organization-user.views.js';
@@ -90,6 +94,7 @@ export const PORTS = {
   labelViews: LabelViews,
   linkViews: LinkViews,
   memberViews: MemberViews,
+  mailStates: MailStates,
   mutations: Mutations,
   organizationUserViews: OrganizationUserViews,
   organizationViews: OrganizationViews,
@@ -141,6 +146,7 @@ export interface MaintenancePorts {
   readonly administration: AdministrationUnitOfWork;
   readonly blobReferences: BlobReferences;
   readonly leases: Leases;
+  readonly mailQueue: MailQueue;
   readonly storeTies: StoreTies;
   /** Reads the keys of cursors again: a task might have added or retired one. */
   readonly refreshCursorKeys: () => Promise<void>;
@@ -152,6 +158,6 @@ export interface MaintenancePorts {
   readonly purgeIdempotencyRecords: () => Promise<number>;
   /** Deletes one batch of completed mutations older than 24 hours, unless another process is doing so. Returns their number. */
   readonly purgeOldIdempotencyRecords: () => Promise<number>;
-  /** Deletes one batch of the sessions and links that ended 30 days ago. Returns their number. */
+  /** Deletes one batch of the sessions, links and mails that ended 30 days ago. Returns their number. */
   readonly purgeEndedSessions: () => Promise<number>;
 }

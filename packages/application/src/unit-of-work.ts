@@ -7,6 +7,7 @@ import type { CommentPorts } from './comment/ports.js';
 import type { AccountPorts, OwnTokenPorts } from './identity/ports.js';
 import type { LabelPorts } from './label/ports.js';
 import type { LinkPorts } from './link/ports.js';
+import type { MailPorts } from './mail/ports.js';
 import type { AuditPorts } from './mutation/ports.js';
 import type { MemberPorts, OrganizationPorts } from './organization/ports.js';
 import type { ProjectKeyPorts, ProjectPorts } from './project/ports.js';
@@ -37,6 +38,7 @@ export interface Transaction
     CommentPorts,
     LinkPorts,
     AttachmentPorts,
+    MailPorts,
     SavedSprintReportPorts,
     AuditPorts {}
 

@@ -15,6 +15,7 @@ const PAGES = new Map<string, readonly string[]>([
   ['start', ['Production', 'Install', 'Proxies', 'Database', 'Attachments']],
   ['run', ['Probes', 'Signals', 'Exit codes', 'Log', 'Every day', 'Rotate']],
   ['watch', ['Metrics', 'Alerts', 'Traces']],
+  ['mail', ['The outbox', 'Failed mails']],
   ['settings', ['Variables', 'Settings that are read back']],
   ['limits', ['Shares', 'Times', 'Rates']],
   ['tasks', ['All tasks', 'provision']],

@@ -40,6 +40,8 @@ export interface Watched {
   readonly slotsWaiting: () => number;
   /** The lag of the replica, in seconds. */
   readonly replicaLagSeconds: () => number | undefined;
+  /** The mails that wait, and the age of the oldest one. */
+  readonly mailBacklog: () => { readonly waiting: number; readonly oldestSeconds: number };
 }
 
 /**
@@ -152,6 +154,7 @@ export class Metrics {
     registers: [this.registry],
   });
   private replicaLag: Gauge | undefined;
+  private mailBacklog: { readonly waiting: Gauge; readonly oldest: Gauge } | undefined;
   private readonly loopDelays = new Quantiles({
     name: 'worktrack_event_loop_delay_seconds',
     help: 'How late the event loop was since the last look, by quantile; 1 is the longest delay.',
@@ -186,7 +189,8 @@ export class Metrics {
   }
 
   private showPresentStates(): void {
-    const { poolStates, rateLimitStores, slotsWaiting, replicaLagSeconds } = this.watched;
+    const { poolStates, rateLimitStores, slotsWaiting, replicaLagSeconds, mailBacklog } = this.watched;
+    if (mailBacklog) this.showMailBacklog(mailBacklog());
     if (replicaLagSeconds) this.showReplicaLag(replicaLagSeconds());
     this.slotsWaiting.set(slotsWaiting?.() ?? 0);
     for (const { pool, inUse, waiting } of poolStates?.() ?? []) {
@@ -213,6 +217,26 @@ export class Metrics {
       registers: [this.registry],
     });
     this.replicaLag.set(seconds);
+  }
+
+  /** Without a server for mail there are no such metrics. Every process counts the mails of all. */
+  private showMailBacklog({ waiting, oldestSeconds }: ReturnType<Watched['mailBacklog']>): void {
+    this.mailBacklog ??= {
+      waiting: new Gauge({
+        name: 'worktrack_mails_waiting',
+        help: 'Mails that wait to be sent, of all processes.',
+        aggregator: 'max',
+        registers: [this.registry],
+      }),
+      oldest: new Gauge({
+        name: 'worktrack_mail_oldest_waiting_seconds',
+        help: 'The age of the oldest mail that waits to be sent; 0 when none waits.',
+        aggregator: 'max',
+        registers: [this.registry],
+      }),
+    };
+    this.mailBacklog.waiting.set(waiting);
+    this.mailBacklog.oldest.set(oldestSeconds);
   }
 
   /** Shows the state of these parts too, from now on. */

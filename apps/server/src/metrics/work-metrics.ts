@@ -21,6 +21,7 @@ export class WorkMetrics {
   private readonly swept;
   private readonly purgedRows;
   private readonly successes;
+  private readonly mails;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -62,8 +63,14 @@ export class WorkMetrics {
     });
     this.purgedRows = new Counter({
       name: 'worktrack_purged_total',
-      help: 'Rows that purges of this process deleted; sessions: also links to sign in.',
+      help: 'Rows that purges of this process deleted; sessions: also links to sign in, and mails.',
       labelNames: ['table'] as const,
+      registers,
+    });
+    this.mails = new Counter({
+      name: 'worktrack_mails_total',
+      help: 'Attempts of this process to send a mail: sent, retried (it is tried again), failed (for good).',
+      labelNames: ['result'] as const,
       registers,
     });
     this.successes = new Gauge({
@@ -96,6 +103,10 @@ export class WorkMetrics {
   readonly keyUsed = (result: KeyUse): void => {
     this.keys.inc({ result });
   };
+
+  mailEnded(result: 'sent' | 'retried' | 'failed'): void {
+    this.mails.inc({ result });
+  }
 
   reportMade(report: ReportType | 'sprint', seconds: number): void {
     this.reports.observe({ report }, seconds);

@@ -1,7 +1,7 @@
 /** The jobs that a server does by itself. */
-export type JobName = 'sweep' | 'purge_keys' | 'purge_sessions';
+export type JobName = 'sweep' | 'purge_keys' | 'purge_sessions' | 'send_mails';
 
-/** The tables that are purged; `sessions`: with the links to sign in. */
+/** The tables that are purged; `sessions`: with the links to sign in and the mails. */
 export type PurgedTable = 'idempotency_records' | 'sessions';
 
 /** Receives the results of the jobs. Methods must neither throw nor wait. */

@@ -40,7 +40,7 @@ interface PurgeOptions {
 
 const later = (milliseconds: number, then: () => void): NodeJS.Timeout => setTimeout(then, milliseconds);
 
-/** Deletes the sessions and links that ended long ago, in rounds of batches every hour. Parameters and failures as for keys. */
+/** Deletes the sessions, links and mails that ended long ago, in rounds of batches every hour. Parameters and failures as for keys. */
 export function beginPurgingSessions(
   purge: () => Promise<number>,
   log: ServerLogger,
@@ -49,7 +49,7 @@ export function beginPurgingSessions(
   const sessions = {
     job: 'purge_sessions',
     table: 'sessions',
-    what: 'Old sessions and links',
+    what: 'Old sessions, links and mails',
     period: ONE_HOUR,
   } as const;
   return beginPurging(purge, log, { ...sessions, ...options });

@@ -12,7 +12,7 @@ import { EXIT, outcomeOf } from '../outcome.js';
 import { portsOf } from '../ports.js';
 import { openRateLimiter } from '../rate-limits/open-rate-limiter.js';
 import { countedPorts } from '../metrics/counted-ports.js';
-import { openMetrics } from '../metrics/open-metrics.js';
+import { openMetrics, type OpenMetrics } from '../metrics/open-metrics.js';
 import { logSlowRoundTrips, combinedMonitor } from './slow-round-trips.js';
 import { ServerModule } from '../server.module.js';
 import { guardStore } from '../store.js';
@@ -23,6 +23,7 @@ import { bannerOf } from './banner.js';
 import { demoCredentialsOf, prepareDemo } from './demo-at-first-start.js';
 import { OpenResources } from './open-resources.js';
 import { listenOn } from './listen.js';
+import { beginMailing } from './mailing.js';
 import { endOnFault, stopRequests, type StopRequests } from './process-events.js';
 import { beginPurgingKeys, beginPurgingSessions } from './purging.js';
 import { beginRepeating, type Repeated } from './repeating.js';
@@ -90,6 +91,36 @@ const repeatedWork = ({ refreshCursorKeys, writeUses, makeAuditPartitions }: Ope
   },
 ];
 
+/** Milliseconds between two looks at how many mails wait. */
+const LOOK_AT_BACKLOG = 10_000;
+
+/** Begins to send mails. Without a server for mail, nothing of this is loaded. */
+async function beginMail(
+  { settings, limits }: NonNullable<Configuration['mail']>,
+  { adapters: { mailQueue: queue, leases } }: OpenDatabase,
+  log: ServerLogger,
+  metrics: OpenMetrics | undefined,
+  resources: OpenResources,
+): Promise<ReturnType<typeof beginMailing>> {
+  const { SmtpSender } = await import('@worktrack/adapter-mail');
+  if (metrics) {
+    let backlog = await queue.backlog();
+    metrics.watch({ mailBacklog: () => backlog });
+    const look = {
+      work: async () => void (backlog = await queue.backlog()),
+      period: LOOK_AT_BACKLOG,
+      onFailure: 'The mails that wait could not be counted.',
+    };
+    const looking = beginRepeating(look, log);
+    resources.add(() => looking.end());
+  }
+  const sender = new SmtpSender(settings);
+  return beginMailing({ queue, sender, leases }, limits, log, {
+    jobs: metrics?.work.jobs,
+    counts: metrics?.work,
+  });
+}
+
 interface Start {
   readonly configuration: Configuration;
   readonly log: ServerLogger;
@@ -136,7 +167,9 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
   const monitored = { monitor: metrics?.work.jobs };
   const purging = beginPurgingKeys(() => open.adapters.purgeOldIdempotencyRecords(), log, monitored);
   const purgingSessions = beginPurgingSessions(() => open.adapters.purgeEndedSessions(), log, monitored);
-  const endJobs = (): Promise<unknown> => Promise.all([sweeping, purging, purgingSessions].map((job) => job.end()));
+  const mailing = configuration.mail && (await beginMail(configuration.mail, open, log, metrics, resources));
+  const jobs = [sweeping, purging, purgingSessions, ...(mailing ? [mailing] : [])];
+  const endJobs = (): Promise<unknown> => Promise.all(jobs.map((job) => job.end()));
   resources.add(async () => void (await endJobs()));
   // The jobs begin nothing more while the last requests are served: another process has its turn.
   void stop.first.then(endJobs);

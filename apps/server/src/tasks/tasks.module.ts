@@ -19,6 +19,8 @@ import { VerifyTask } from './db/verify.js';
 import { PurgeIdempotencyTask } from './idempotency/purge.js';
 import { RetireKeyTask } from './key/retire.js';
 import { RotateKeyTask } from './key/rotate.js';
+import { ListMailsTask } from './mail/list.js';
+import { TestMailTask } from './mail/test.js';
 import { AddMemberTask } from './member/add.js';
 import { RemoveMemberTask } from './member/remove.js';
 import { ChangeMemberTask } from './member/role.js';
@@ -89,6 +91,8 @@ import { SignOutTask } from './user/sign-out.js';
     DropAuditTask,
     AdoptBlobsTask,
     SweepBlobsTask,
+    TestMailTask,
+    ListMailsTask,
     SeedDemoTask,
     ExportOpenApiTask,
   ],

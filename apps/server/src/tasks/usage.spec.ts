@@ -45,6 +45,8 @@ const TASKS = [
   'attachments:purge',
   'audit:export',
   'audit:drop',
+  'mail:test',
+  'mail:list',
 ];
 
 describe('The command line', () => {
@@ -70,6 +72,9 @@ describe('The command line', () => {
     [['db:backup', '--out', '-', '--json'], '--out - and --json exclude each other'],
     [['db:restore'], '--file'],
     [['org:list', 'acme'], 'org:list'],
+    [['mail:test'], '--to'],
+    [['mail:test', '--to', 'ada'], '--to'],
+    [['mail:list', '--failed=yes'], '--failed=yes'],
     [['org:list', '--json=yes'], '--json=yes'],
     [['org:create', '--slug', 'acme', '--name', 'Acme'], '--owner'],
     [['org:suspend', '--slug'], '--slug'],

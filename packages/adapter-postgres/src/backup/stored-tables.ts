@@ -8,9 +8,9 @@ export interface StoredTable {
 
 /**
  * Tables of one installation: migrations write theirs themselves, a lease belongs to a process, a heartbeat to a moment, and an export to the
- * partitions of one database.
+ * partitions of one database. The outbox holds secrets, and a copy of the database must not send its mails.
  */
-const LEFT_OUT = ['migrations', 'leases', 'replica_heartbeat', 'audit_exports'];
+const LEFT_OUT = ['migrations', 'leases', 'replica_heartbeat', 'audit_exports', 'outbox'];
 
 /** Generated columns are computed again from the others. */
 const TABLES = `

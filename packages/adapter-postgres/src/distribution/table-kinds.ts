@@ -52,4 +52,11 @@ export const REFERENCE_TABLES = [
 ] as const;
 
 /** The tables that only the machine has to which the servers speak. */
-export const LOCAL_TABLES = ['migrations', 'leases', 'blob_store', 'replica_heartbeat', 'audit_exports'] as const;
+export const LOCAL_TABLES = [
+  'migrations',
+  'leases',
+  'blob_store',
+  'replica_heartbeat',
+  'audit_exports',
+  'outbox',
+] as const;

@@ -30,6 +30,10 @@ const REMOVE_USER = UserTable.saveAs(
   'defaultOrganizationId',
   'removedAt',
 );
+const DELETE_MAILS = statement(
+  'users.delete-mails',
+  'delete from outbox where address = (select email from users where id = $1)',
+);
 const DELETE_AVATAR = statement('users.delete-avatar', 'delete from user_avatars where user_id = $1');
 
 export class PostgresUsers implements Users {
@@ -60,6 +64,8 @@ export class PostgresUsers implements Users {
 
   remove(id: UserId, at: Date): void {
     const { email, name, foldedName, defaultOrganizationId } = REMOVED;
+    // Before its address is gone.
+    this.transaction.write(DELETE_MAILS, [id]);
     this.transaction.write(REMOVE_USER, [id, email, name, foldedName, defaultOrganizationId, at]);
     this.transaction.write(DELETE_AVATAR, [id]);
   }

@@ -40,6 +40,7 @@ export const PRIVILEGES_OF_THE_SERVER: Privileges = {
   memberships: KEPT,
   migrations: READ,
   organizations: CHANGED,
+  outbox: KEPT,
   passwords: KEPT,
   project_counters: CHANGED,
   projects: CHANGED,

@@ -18,6 +18,8 @@ import {
 
 /** Tables with a column `organization_id` whose rows the database does not keep apart, each with the reason. */
 export const WITHOUT_ROW_SECURITY: Readonly<Record<string, string>> = {
+  outbox:
+    'Not every mail is of an Organization, and a transaction of one Organization can only add mails, not read any.',
   work_item_texts:
     'Under a policy no search could use its index, because the operators of LIKE are not leakproof; every statement is parsed instead.',
   token_grants: 'A transaction reads the rights of its caller before anything else; it may not write them.',
@@ -70,6 +72,7 @@ const OUTSIDE: Privileges = {
   idempotency_records: KEPT,
   idempotency_usage: KEPT,
   replica_heartbeat: READ,
+  outbox: ['insert'],
 };
 
 /** The privileges of a transaction of one Organization. */

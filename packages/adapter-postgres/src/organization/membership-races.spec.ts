@@ -65,12 +65,12 @@ describe('Two requests about the members of an Organization at once', () => {
     codesOf(await inTurn(suite.database, suite.ports.administration, first, second));
 
   it('that end the memberships of its two owners leave one', async () => {
-    expect(await codes(endMembership(await owner()), endMembership(await owner()))).toEqual(['done', 'CONFLICT']);
+    expect(await codes(endMembership(await owner()), endMembership(await owner()))).toEqual(['done', 'LAST_OWNER']);
     expect(await members()).toEqual([{ role: 'owner', username: null }]);
   });
 
   it('that remove the accounts of its two owners leave one', async () => {
-    expect(await codes(removeAccount(await owner()), removeAccount(await owner()))).toEqual(['done', 'CONFLICT']);
+    expect(await codes(removeAccount(await owner()), removeAccount(await owner()))).toEqual(['done', 'LAST_OWNER']);
     expect(await members()).toEqual([{ role: 'owner', username: null }]);
   });
 

@@ -5,7 +5,7 @@ import { inTransaction } from '../engine/transaction.js';
 /** The largest number of rows of one statement. */
 const BATCH = 1_000;
 
-/** Days for which a session or a link stays after its end. */
+/** Days for which a session, a link or a mail stays after its end. */
 const KEPT_DAYS = 30;
 
 /** The rows are named by their keys: a deletion that chose rows by itself could choose others on each machine of a cluster. */
@@ -35,11 +35,21 @@ const LINKS: Purge = {
   ),
 };
 
-/** Deletes a batch of the sessions and links that ended 30 days ago. Returns the number of deleted rows. */
+const MAILS: Purge = {
+  find: statement(
+    'outbox.find-ended',
+    `select cause as key from outbox where coalesce(sent_at, failed_at) < clock_timestamp() - interval '${KEPT_DAYS} days'
+     limit ${BATCH} for update skip locked`,
+  ),
+  delete: statement('outbox.purge', `delete from outbox where cause = any ($1::uuid[]) returning cause`),
+};
+
+/** Deletes a batch of the sessions and links that ended, and of the mails that were sent or have failed, 30 days ago. Returns the number of deleted rows. */
 export async function purgeEndedSessions(connections: Connections): Promise<number> {
   const sessions = await purged(connections, SESSIONS);
   const links = await purged(connections, LINKS);
-  return sessions + links;
+  const mails = await purged(connections, MAILS);
+  return sessions + links + mails;
 }
 
 function purged(connections: Connections, { find, delete: deletion }: Purge): Promise<number> {

@@ -36,8 +36,8 @@ describe('What is assigned to an account that is removed', () => {
     expect(unassigned).toBe(30);
     const sent = exchanges.flat();
     expect(
-      sent.filter((name) => /^(assignments\.clear|work_items|work-item-history|status-spans|item-flow)/.test(name)),
-    ).toEqual(['assignments.clear', 'work-item-history.record', 'work-item-history.record']);
+      sent.filter((name) => /^(assignments\.save|work_items|work-item-history|status-spans|item-flow)/.test(name)),
+    ).toEqual(['assignments.save', 'work-item-history.record', 'work-item-history.record']);
     expect(sent.length).toBeLessThan(25);
     expect(
       await database.sql(

@@ -23,9 +23,11 @@ export interface Reassignment extends Pick<WorkItemRecord, keyof AssignedItem | 
 }
 
 /** Gives a Work Item to another assignee, or to nobody, because the account or the membership of its assignee ends. */
-export function reassigned(item: AssignedItem, { from, to, actor }: Handover, now: Date): Reassignment {
+export function reassigned(item: AssignedItem, handover: Handover, now: Date): Reassignment {
   assertKinds('reassigned', item, { id: 'text', revision: 'number' });
-  assertKinds('reassigned', { from, now }, { from: 'text', now: 'instant' });
+  assertKinds('reassigned', handover, { from: 'text', to: 'text?', actor: 'text?' });
+  assertKinds('reassigned', { now }, { now: 'instant' });
+  const { from, to, actor } = handover;
   const revision = item.revision + 1;
   const change = { action: 'assigned', from, to } as const;
   const event = { workItemId: item.id, revision, at: now, actor, change };

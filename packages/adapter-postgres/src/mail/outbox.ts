@@ -1,0 +1,23 @@
+import type { Mail, Outbox } from '@worktrack/application';
+import { DATABASE_CLOCK, statement } from '../engine/statement.js';
+import type { SqlTransaction } from '../engine/transaction.js';
+
+/** Without the name of a constraint: to name one, a transaction of one Organization would need to read the table. */
+const PUT = statement(
+  'outbox.put',
+  `insert into outbox (cause, organization_id, kind, address, content, expires_at, created_at, due_at)
+   values ($1, $2, $3, $4, $5, $6, ${DATABASE_CLOCK}, ${DATABASE_CLOCK}) on conflict do nothing`,
+);
+
+export class PostgresOutbox implements Outbox {
+  constructor(
+    private readonly transaction: SqlTransaction,
+    readonly isConfigured: boolean,
+  ) {}
+
+  put({ cause, organizationId, kind, address, expiresAt, ...content }: Mail): void {
+    if (!this.isConfigured) return;
+    const values = [cause, organizationId, kind, address, JSON.stringify(content), expiresAt];
+    this.transaction.write(PUT, values);
+  }
+}
