@@ -12,6 +12,7 @@ import { CommentViews } from './comment/comment.views.js';
 import type { Leases } from './housekeeping/leases.js';
 import { OwnTokenViews } from './identity/own-token.views.js';
 import { KnownBrowsers } from './session/known-browsers.js';
+import { InvitationViews } from './invitation/invitation.views.js';
 import { LabelViews } from './label/label.views.js';
 import { LinkViews } from './link/link.views.js';
 import type { MailQueue } from './mail/mail-queue.js';
@@ -51,6 +52,7 @@ export * from './attachment/store-ownership.js';
 export * from './comment/comment.views.js';
 export * from './housekeeping/leases.js';
 export * from './identity/own-token.views.js';
+export * from './invitation/invitation.views.js';
 export * from './label/label.views.js';
 export * from './link/link.views.js';
 export * from './mail/mail-queue.js';
@@ -90,6 +92,7 @@ export const PORTS = {
   commonPasswords: CommonPasswords,
   cursors: Cursors,
   filterReferences: FilterReferences,
+  invitationViews: InvitationViews,
   knownBrowsers: KnownBrowsers,
   labelViews: LabelViews,
   linkViews: LinkViews,

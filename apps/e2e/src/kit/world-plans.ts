@@ -212,6 +212,7 @@ const PLANS = {
     draft.token('second', { of: 'second', in: [`${draft.slug}-owned`] });
     draft.token('owner of both', { of: 'owner', in: [draft.slug, `${draft.slug}-owned`] });
   },
+  invitations: ordinary,
   projects: ordinary,
   'work-items': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   lists: ordinary,
