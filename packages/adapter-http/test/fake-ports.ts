@@ -19,6 +19,7 @@ import {
 } from '@worktrack/application';
 import {
   SCOPES,
+  TimeZone,
   type Email,
   type OrganizationId,
   type ProjectId,
@@ -60,6 +61,7 @@ export const principal: Principal = {
       slug: 'acme' as Slug,
       name: 'Acme',
       suspended: false,
+      timeZone: TimeZone.utc,
       role: 'owner',
       username: null,
       grant: { kind: 'organization' },
@@ -69,6 +71,7 @@ export const principal: Principal = {
       slug: 'frozen' as Slug,
       name: 'Frozen',
       suspended: true,
+      timeZone: TimeZone.utc,
       role: 'owner',
       username: null,
       grant: { kind: 'organization' },

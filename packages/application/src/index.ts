@@ -68,6 +68,7 @@ export * from './organization/memberships.js';
 export * from './organization/organizations.js';
 export * from './organization/set-attachment-quota.js';
 export * from './organization/suspend-organization.js';
+export * from './organization/update-organization.js';
 export * from './paging/page.js';
 export * from './profile/get-profile.js';
 export * from './profile/list-profile-work.js';

@@ -101,6 +101,7 @@ export const MEMBERS = {
     'role',
     'isDefault',
     'suspended',
+    'timeZone',
     'createdAt',
     'updatedAt',
   ],

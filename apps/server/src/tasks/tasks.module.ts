@@ -28,6 +28,7 @@ import { CreateOrganizationTask } from './org/create.js';
 import { ListOrganizationsTask } from './org/list.js';
 import { QuotaTask } from './org/quota.js';
 import { ResumeOrganizationTask, SuspendOrganizationTask } from './org/suspension.js';
+import { UpdateOrganizationTask } from './org/update.js';
 import { ProvisionTask } from './provision/provision.js';
 import { RebuildReportsTask } from './reports/rebuild.js';
 import { TaskConfiguration } from './task-configuration.js';
@@ -60,6 +61,7 @@ import { SignOutTask } from './user/sign-out.js';
     VerifyTask,
     CreateOrganizationTask,
     ListOrganizationsTask,
+    UpdateOrganizationTask,
     SuspendOrganizationTask,
     ResumeOrganizationTask,
     QuotaTask,

@@ -17,6 +17,7 @@ const TASKS = [
   'db:distribute',
   'org:create',
   'org:list',
+  'org:update',
   'org:suspend',
   'org:resume',
   'org:quota',

@@ -11,7 +11,7 @@ const FIND_ORGANIZATION = statement(
 
 const LIST_ORGANIZATIONS = statement(
   'organizations.list',
-  `select id, slug, name, suspended_at is not null as suspended,
+  `select id, slug, name, time_zone as "timeZone", suspended_at is not null as suspended,
           (select count(*)::integer from memberships where organization_id = organizations.id) as members,
           coalesce(owned.projects, 0) as projects
    from organizations
@@ -35,6 +35,7 @@ const SAVE_ORGANIZATION = OrganizationTable.saveAs(
   'organizations.save',
   'name',
   'description',
+  'timeZone',
   'suspendedAt',
   'updatedAt',
 );
@@ -64,7 +65,7 @@ export class PostgresOrganizations implements Organizations {
     this.transaction.write(ADD_ORGANIZATION, OrganizationTable.insertValues(organization));
   }
 
-  save({ id, name, description, suspendedAt, updatedAt }: OrganizationRecord): void {
-    this.transaction.write(SAVE_ORGANIZATION, [id, name, description, suspendedAt, updatedAt]);
+  save({ id, name, description, timeZone, suspendedAt, updatedAt }: OrganizationRecord): void {
+    this.transaction.write(SAVE_ORGANIZATION, [id, name, description, timeZone, suspendedAt, updatedAt]);
   }
 }

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { DisplayName, Email, OrganizationId, Slug, Username } from '@worktrack/domain';
+import {
+  TimeZone,
+  type DisplayName,
+  type Email,
+  type OrganizationId,
+  type Slug,
+  type Username,
+} from '@worktrack/domain';
 import type { RequestClock } from '../shared/clock.js';
 import { findUser } from '../identity/find-user.js';
 import type { AccountPorts } from '../identity/ports.js';
@@ -13,6 +20,8 @@ export interface CreateOrganization {
   readonly slug: Slug;
   readonly name: DisplayName;
   readonly description: string | null;
+  /** The time zone of its days [`UTC`]. */
+  readonly timeZone?: TimeZone | undefined;
   readonly owner: Email;
   readonly ownerUsername?: Username | null | undefined;
 }
@@ -20,7 +29,7 @@ export interface CreateOrganization {
 /** Creates an Organization with its first owner. Throws `CONFLICT` when the slug is taken, `NOT_FOUND` for an unknown owner. */
 export async function createOrganization(
   tx: RequestClock & Pick<AccountPorts, 'users'> & OrganizationPorts,
-  { slug, name, description, owner, ownerUsername = null }: CreateOrganization,
+  { slug, name, description, timeZone = TimeZone.utc, owner, ownerUsername = null }: CreateOrganization,
 ): Promise<OrganizationRecord> {
   const user = await findUser(tx, owner);
   if (await tx.organizations.find(slug)) refuse('CONFLICT', `An Organization with the slug ${slug} exists already.`);
@@ -30,6 +39,7 @@ export async function createOrganization(
     slug,
     name,
     description,
+    timeZone,
     suspendedAt: null,
     createdAt: now,
     updatedAt: now,

@@ -1,4 +1,4 @@
-import type { DisplayName, OrganizationId, Slug } from '@worktrack/domain';
+import type { DisplayName, OrganizationId, Slug, TimeZone } from '@worktrack/domain';
 
 /** The record of an Organization, for administration. */
 export interface OrganizationRecord {
@@ -6,6 +6,8 @@ export interface OrganizationRecord {
   readonly slug: Slug;
   readonly name: DisplayName;
   readonly description: string | null;
+  /** The time zone of its days. */
+  readonly timeZone: TimeZone;
   readonly suspendedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -16,6 +18,7 @@ export interface OrganizationListing {
   readonly id: OrganizationId;
   readonly slug: Slug;
   readonly name: string;
+  readonly timeZone: TimeZone;
   readonly suspended: boolean;
   readonly members: number;
   /** The number of Projects, archived ones included. */

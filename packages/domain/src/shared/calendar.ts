@@ -1,5 +1,5 @@
 import type { Brand } from './brand.js';
-import { ONE_DAY, ONE_SECOND } from './durations.js';
+import { ONE_DAY, ONE_MINUTE, ONE_SECOND } from './durations.js';
 import { TIME_ZONE_NAMES } from './time-zone-names.js';
 
 /** The name of a time zone in the IANA database, in its exact spelling; aliases are included. */
@@ -52,6 +52,11 @@ export const CalendarDay = {
     return (day - ((((day + 3) % 7) + 7) % 7)) as CalendarDay;
   },
 
+  /** Returns the first day of the month. */
+  firstOfMonth(day: CalendarDay): CalendarDay {
+    return (day + 1 - new Date(day * ONE_DAY).getUTCDate()) as CalendarDay;
+  },
+
   /** Returns the first day of the next month. */
   nextMonthOf(day: CalendarDay): CalendarDay {
     const date = new Date(day * ONE_DAY);
@@ -74,6 +79,13 @@ interface Steady {
   readonly from: number;
   readonly until: number;
   readonly offset: number;
+}
+
+/** An offset of a clock from UTC in minutes: a clock that is ahead of UTC has a positive one. */
+export interface ClockOffset {
+  /** The instant from which the clock has this offset, until that of the next one. */
+  readonly from: Date;
+  readonly minutes: number;
 }
 
 /** Returns the offset from UTC at an instant, both in milliseconds: a clock that is ahead of UTC has a positive offset. */
@@ -103,13 +115,19 @@ export function offsetsOfRuntime(zone: TimeZone): OffsetAt {
   };
 }
 
+/** The maximum number of offsets that a calendar remembers. */
+const MOST_KNOWN = 10_000;
+
 /** The calendar days of a time zone. */
 export class Calendar {
+  /** The days of UTC. */
+  static readonly utc = new Calendar(TimeZone.utc, () => 0);
+
   private readonly known = new Map<number, number>();
 
   /** @param offsets the clock rules of the zone [those of the runtime] */
   constructor(
-    zone: TimeZone,
+    readonly zone: TimeZone,
     private readonly offsets: OffsetAt = offsetsOfRuntime(zone),
   ) {}
 
@@ -126,12 +144,30 @@ export class Calendar {
     throw new RangeError(`Day ${day} begins nowhere.`);
   }
 
+  /** Returns the last millisecond of a day. Of a day that is skipped, returns that of the day before. */
+  endOf(day: CalendarDay): Date {
+    return new Date(this.startOf(CalendarDay.plus(day, 1)).getTime() - 1);
+  }
+
   /** Returns the day of an instant: the last day that has begun by then. */
   dayOf(instant: Date): CalendarDay {
-    const shown = Math.floor((instant.getTime() + this.offsetAt(instant.getTime())) / ONE_DAY) as CalendarDay;
+    const shown = Math.floor(this.readingOf(instant).getTime() / ONE_DAY) as CalendarDay;
     const next = CalendarDay.plus(shown, 1);
     // When clocks go back past midnight, local time shows the old day again after the new day has begun.
     return this.startOf(next) <= instant ? next : shown;
+  }
+
+  /** Returns the instant at which a clock of UTC shows what the clock of this zone shows at an instant. */
+  readingOf(instant: Date): Date {
+    return new Date(instant.getTime() + this.offsetAt(instant.getTime()));
+  }
+
+  /** Returns the offsets of the clock between two instants, earliest first. The last one can begin up to a day after `end`. */
+  clockBetween(start: Date, end: Date): readonly ClockOffset[] {
+    return this.steadyFrom(start.getTime(), end.getTime()).map(({ from, offset }) => ({
+      from: new Date(from),
+      minutes: offset / ONE_MINUTE,
+    }));
   }
 
   /** Returns the intervals of constant offset, ascending and without a gap. */
@@ -167,6 +203,7 @@ export class Calendar {
     const known = this.known.get(instant);
     if (known !== undefined) return known;
     const offset = this.offsets(instant);
+    if (this.known.size >= MOST_KNOWN) this.known.clear();
     this.known.set(instant, offset);
     return offset;
   }
