@@ -96,7 +96,7 @@ describe('The page of a Work Item', () => {
         storyPoints: 34,
         labels: [{ name: 'outdoors' }],
         parent: { key: epic.key },
-        dueDate: '2031-03-04T23:59:59.000Z',
+        dueDate: '2031-03-04T23:59:59.999Z',
       });
       await visit.shot('work-item');
       await page.setViewportSize({ width: 1280, height: 800 });

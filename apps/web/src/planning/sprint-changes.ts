@@ -4,7 +4,8 @@ import { api, application, dataOf, revisionTag } from '../api/client.js';
 import { LARGEST_ITEM_PAGE } from '../api/pages.js';
 import { projectPath, type ProjectPlace } from '../api/project-place.js';
 import { cardsKey } from '../board/cards.js';
-import { dayOf, endOfDay, startOfDay } from '../shell/organization-days.js';
+import { dayOf } from '../shell/organization-days.js';
+import { endOfDay, startOfDay } from '../work-item/due-days.js';
 import { sprintsQuery } from '../work-item/sprints.js';
 import type { Sprint } from './sections.js';
 

@@ -2,8 +2,8 @@ import { useQueries } from '@tanstack/preact-query';
 import type { NamedValue } from '@worktrack/squeakql';
 import { useMemo } from 'preact/hooks';
 import { useProjects } from '../project/projects.js';
-import { dayAfter } from '../shell/organization-days.js';
 import { labelsQuery, usePeople } from '../work-item/choices.js';
+import { dayAfter } from '../work-item/due-days.js';
 import { sprintsQuery } from '../work-item/sprints.js';
 import { LEAST_LETTERS, useFoundItems } from '../work-item/found.js';
 

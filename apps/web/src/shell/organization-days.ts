@@ -1,8 +1,6 @@
 import {
   Calendar,
   CalendarDay,
-  FIRST_INSTANT,
-  LAST_INSTANT,
   ONE_MINUTE,
   ONE_SECOND,
   offsetsOfRuntime,
@@ -11,14 +9,14 @@ import {
 } from '@worktrack/domain';
 import { membershipIn, type Membership } from '../api/session.js';
 import { ONE_DAY } from './days.js';
-import { LANGUAGES, firstDayOfWeek } from './languages.js';
+import { LANGUAGES } from './languages.js';
 
 /* Days are those of the Organization, whoever looks. A day is `2026-12-03`, an instant is that of the API. */
 
 const calendars = new WeakMap<Membership, Calendar>();
 
 /** Returns the days of an Organization; of one that the user is not in, those of UTC. */
-function calendarOf(organization: string): Calendar {
+export function calendarOf(organization: string): Calendar {
   const membership = membershipIn(organization);
   if (!membership) return Calendar.utc;
   const known = calendars.get(membership);
@@ -50,24 +48,8 @@ function browserOffsets(timeZone: string): OffsetAt | undefined {
   }
 }
 
-/** Stored instants are in the years 1 to 9999, and the first or the last day of a zone can reach beyond. */
-const textOf = (instant: Date): string =>
-  new Date(Math.min(Math.max(instant.getTime(), FIRST_INSTANT), LAST_INSTANT)).toISOString();
-
 /** Returns the name of the time zone of an Organization. */
 export const zoneOf = (organization: string): string => calendarOf(organization).zone;
-
-/** Returns the first moment of a day; `null` for a text that is not a day. */
-export function startOfDay(organization: string, day: string): string | null {
-  const parsed = CalendarDay.parse(day);
-  return parsed === undefined ? null : textOf(calendarOf(organization).startOf(parsed));
-}
-
-/** Returns the last moment of a day; `null` for a text that is not a day. */
-export function endOfDay(organization: string, day: string): string | null {
-  const parsed = CalendarDay.parse(day);
-  return parsed === undefined ? null : textOf(calendarOf(organization).endOf(parsed));
-}
 
 /** Returns the day of an instant. */
 export const dayOf = (organization: string, instant: string | Date): string =>
@@ -140,28 +122,4 @@ export function dueState(organization: string, dueDate: string, now = new Date()
   const left = due.getTime() - now.getTime();
   if (left < 0) return 'overdue';
   return left < 3 * ONE_DAY ? 'soon' : 'later';
-}
-
-/** Returns the day that is some days after today; a negative number goes back. */
-export const dayAfter = (organization: string, days: number, now = new Date()): string =>
-  CalendarDay.textOf(CalendarDay.plus(calendarOf(organization).dayOf(now), days));
-
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
-/** The days that people choose most. The next week begins as it does where the language of the browser is spoken. */
-export function usualDays(
-  organization: string,
-  now = new Date(),
-  first = firstDayOfWeek(),
-): readonly { readonly name: string; readonly day: string }[] {
-  const today = calendarOf(organization).dayOf(now);
-  const after = (days: number) => dayAfter(organization, days, now);
-  const passed = today - CalendarDay.mondayOf(today);
-  const toFirst = (first - 1 - passed + 7) % 7 || 7;
-  return [
-    { name: 'Today', day: after(0) },
-    { name: 'Tomorrow', day: after(1) },
-    { name: `Next ${WEEKDAYS[first - 1] ?? 'Monday'}`, day: after(toFirst) },
-    { name: 'In two weeks', day: after(14) },
-  ];
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
-import { dayOf, endOfDay, usualDays } from '../shell/organization-days.js';
+import { dayOf } from '../shell/organization-days.js';
+import { endOfDay, usualDays } from './due-days.js';
 import type { SeenItem } from './work-item.js';
 import styles from './due-picker.module.css';
 

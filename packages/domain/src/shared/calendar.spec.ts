@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { Calendar, CalendarDay, TimeZone } from './calendar.js';
+import { Calendar, CalendarDay } from './calendar.js';
+import { TimeZone } from './time-zone.js';
 
 const dayOf = (text: string) => CalendarDay.parse(text)!;
 const calendarOf = (zone: string) => new Calendar(TimeZone.parse(zone)!);

@@ -1,20 +1,6 @@
 import type { Brand } from './brand.js';
 import { ONE_DAY, ONE_MINUTE, ONE_SECOND } from './durations.js';
-import { TIME_ZONE_NAMES } from './time-zone-names.js';
-
-/** The name of a time zone in the IANA database, in its exact spelling; aliases are included. */
-export type TimeZone = Brand<string, 'TimeZone'>;
-
-export const TimeZone = {
-  utc: 'UTC' as TimeZone,
-
-  /** Returns `undefined` when the text is not a name: another case, an offset, a POSIX rule. */
-  parse(text: string): TimeZone | undefined {
-    // Also ask the runtime: it can know names that were added to the database after this list.
-    const isName = TIME_ZONE_NAMES.has(text) || Intl.supportedValuesOf('timeZone').includes(text);
-    return isName ? (text as TimeZone) : undefined;
-  },
-};
+import type { TimeZone } from './time-zone.js';
 
 /** A calendar day, counted from 1 January 1970. */
 export type CalendarDay = Brand<number, 'CalendarDay'>;
@@ -91,22 +77,9 @@ export interface ClockOffset {
 /** Returns the offset from UTC at an instant, both in milliseconds: a clock that is ahead of UTC has a positive offset. */
 export type OffsetAt = (instant: number) => number;
 
-/** Returns the offsets of a zone by the rules that the runtime has in Intl. They are as old as the runtime. */
+/** Returns the offsets of a zone by the rules that the runtime has in Intl. They are as old as the runtime. Throws `RangeError` for a zone that it does not know. */
 export function offsetsOfRuntime(zone: TimeZone): OffsetAt {
-  if (!TimeZone.parse(zone))
-    throw new RangeError('offsetsOfRuntime: zone must be the name of a time zone, as TimeZone.parse returns it.');
-  const clock = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
+  const clock = clockOf(zone);
   return (instant) => {
     const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = (
       clock.format(instant).match(/\d+/g) ?? []
@@ -118,10 +91,21 @@ export function offsetsOfRuntime(zone: TimeZone): OffsetAt {
 /** The maximum number of offsets that a calendar remembers. */
 const MOST_KNOWN = 10_000;
 
+function clockOf(timeZone: TimeZone): Intl.DateTimeFormat {
+  const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const form = { calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23' } as const;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone, ...form, ...day, ...time });
+  } catch {
+    throw new RangeError('offsetsOfRuntime: zone must be the name of a time zone, as TimeZone.parse returns it.');
+  }
+}
+
 /** The calendar days of a time zone. */
 export class Calendar {
   /** The days of UTC. */
-  static readonly utc = new Calendar(TimeZone.utc, () => 0);
+  static readonly utc = new Calendar('UTC' as TimeZone, () => 0);
 
   private readonly known = new Map<number, number>();
 

@@ -1,4 +1,4 @@
-import { firstDayOfWeek } from './languages.js';
+import { firstDayOfWeek } from './week.js';
 
 /** Takes both ways away in which the runtime knows the first day of the week. */
 const withoutWeeks = (test: () => void): void => {

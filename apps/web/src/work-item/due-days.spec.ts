@@ -1,6 +1,7 @@
 import { Calendar, TimeZone, type ClockOffset } from '@worktrack/domain';
 import { session, type Membership, type Session } from '../api/session.js';
-import { dayAfter, dayOf, dueState, endOfDay, fullDay, shownDay, startOfDay, usualDays } from './organization-days.js';
+import { dayOf, dueState, fullDay, shownDay } from '../shell/organization-days.js';
+import { dayAfter, endOfDay, startOfDay, usualDays } from './due-days.js';
 
 const clockOf = (offsets: readonly ClockOffset[]): Membership['clock'] => ({
   offsets: offsets.map(({ from, minutes }) => ({ from: from.toISOString(), minutes })),
