@@ -13,6 +13,7 @@ import {
   type StoreOwnership,
   type Transaction,
   type UnitOfWork,
+  TimeZones,
   refusal,
   type WorkItemView,
   type WorkItemViews,
@@ -20,6 +21,7 @@ import {
 import {
   SCOPES,
   TimeZone,
+  offsetsOfRuntime,
   type Email,
   type OrganizationId,
   type ProjectId,
@@ -116,6 +118,10 @@ interface Given {
   readonly ports?: Partial<Ports>;
 }
 
+class RuntimeTimeZones extends TimeZones {
+  readonly offsetsOf = offsetsOfRuntime;
+}
+
 /** Makes ports without a database, for tests of the pipeline alone. Every other call of a port rejects. */
 export function fakePorts(given: Given = {}): DynamicModule {
   const { quota = QUOTA } = given;
@@ -146,6 +152,7 @@ export function fakePorts(given: Given = {}): DynamicModule {
             : undefined,
         ),
     }),
+    timeZones: new RuntimeTimeZones(),
     attachmentUsage: fake<AttachmentUsage>({ of: () => Promise.resolve({ bytes: 0, quotaBytes: null }) }),
     storeOwnership: fake<StoreOwnership>({ assertOurs: () => Promise.resolve(), isOurs: () => Promise.resolve(true) }),
     blobs: fake<Blobs>(given.blobs),

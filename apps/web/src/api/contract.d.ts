@@ -6099,6 +6099,7 @@ export interface operations {
                      *           "role": "owner",
                      *           "isDefault": true,
                      *           "suspended": false,
+                     *           "timeZone": "UTC",
                      *           "createdAt": "2026-05-29T11:31:58.760Z",
                      *           "updatedAt": "2026-05-29T11:31:58.760Z"
                      *         }
@@ -6156,6 +6157,7 @@ export interface operations {
                      *       "role": "owner",
                      *       "isDefault": true,
                      *       "suspended": false,
+                     *       "timeZone": "UTC",
                      *       "createdAt": "2026-05-29T11:31:58.760Z",
                      *       "updatedAt": "2026-05-29T11:31:58.760Z"
                      *     }
