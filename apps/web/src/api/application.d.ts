@@ -690,6 +690,24 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
+        SessionClockOffset: {
+            /**
+             * Format: date-time
+             * @description The value before.
+             */
+            from: string;
+            /** @description Minutes that the clock is ahead of UTC; negative: behind. */
+            minutes: number;
+        };
+        SessionClock: {
+            /** @description Each holds until the next one begins. */
+            offsets: components["schemas"]["SessionClockOffset"][];
+            /**
+             * Format: date-time
+             * @description The end of the last one.
+             */
+            until: string;
+        };
         SessionOrganization: {
             /**
              * Format: uuid
@@ -701,6 +719,10 @@ export interface components {
             /** @description The name, without white space at its ends. */
             name: string;
             suspended: boolean;
+            /** @description The time zone of its days, by its IANA name. */
+            timeZone: string;
+            /** @description The clock there, from the year before this one to five years after it: a browser can have older rules. */
+            clock: components["schemas"]["SessionClock"];
             /** @enum {string} */
             role: "owner" | "admin" | "member";
             /** @description The name of the user in this Organization; `null`: none was chosen. */
