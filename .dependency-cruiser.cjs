@@ -40,6 +40,11 @@ const MATRIX = {
     workspace: ['packages/domain', 'packages/application'],
     npm: ['@aws-sdk'],
   },
+  'packages/adapter-oidc': {
+    node: true,
+    workspace: ['packages/domain', 'packages/application'],
+    npm: ['openid-client', 'jose'],
+  },
   'packages/demo': { node: true, workspace: ['packages/domain', 'packages/application'] },
   'apps/server': {
     node: true,

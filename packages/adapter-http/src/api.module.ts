@@ -36,6 +36,9 @@ import {
 import { ApiSettings } from './settings.js';
 import { Hashing } from './session/hashing.js';
 import { MySessionsController } from './session/my-sessions.controller.js';
+import { ProviderSignInController } from './session/provider-sign-in.controller.js';
+import { ProviderSignIns } from './session/provider-sign-ins.js';
+import { SignInOptions } from './session/sign-in-options.js';
 import { SignIns } from './session/sign-ins.js';
 import { SessionController } from './session/session.controller.js';
 import { SprintEditingController } from './sprint/sprint-editing.controller.js';
@@ -52,6 +55,7 @@ import { WorkItemController } from './work-item/work-item.controller.js';
 const WEB_CONTROLLERS: readonly Type[] = [
   AccountController,
   SessionController,
+  ProviderSignInController,
   MySessionsController,
   ReportExportController,
   SprintReportExportController,
@@ -117,6 +121,8 @@ export function apiModule(
       AccountChanges,
       Hashing,
       SignIns,
+      SignInOptions,
+      ProviderSignIns,
       PublishedDocument,
       Uploads,
       Drawings,

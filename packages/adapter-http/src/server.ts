@@ -49,6 +49,8 @@ export interface ApiOptions {
   readonly attachmentMaxBytes: number;
   /** False leaves out the application for browsers: the public API under `/app`, and everything else there. */
   readonly web?: boolean;
+  /** False: only providers of identities and links of the operator sign in. */
+  readonly passwordSignIn?: boolean;
   /** The most bytes of all files of an Organization, unless administration has set another number; 0, the default: any number. */
   readonly attachmentQuotaBytes?: number;
   /** The most seconds that an upload can take to arrive, however fast it is. */
@@ -172,7 +174,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
-    apiModule(ports, new ApiSettings(baseUrl, attachmentMaxBytes, options.attachmentQuotaBytes, web), limits, options),
+    apiModule(
+      ports,
+      new ApiSettings(baseUrl, attachmentMaxBytes, options.attachmentQuotaBytes, web, options.passwordSignIn),
+      limits,
+      options,
+    ),
     adapter,
     {
       bodyParser: false,

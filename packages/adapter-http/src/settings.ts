@@ -9,5 +9,7 @@ export class ApiSettings {
     readonly attachmentQuotaBytes = 0,
     /** True when the application for browsers is served: the public API under `/app`, and everything else there. */
     readonly web = true,
+    /** False: only providers of identities and links of the operator sign in. */
+    readonly passwordSignIn = true,
   ) {}
 }

@@ -1,4 +1,10 @@
-import { Cursors, KnownBrowsers, type DatabasePorts, type MaintenancePorts } from '@worktrack/application';
+import {
+  Cursors,
+  KnownBrowsers,
+  PendingSignIns,
+  type DatabasePorts,
+  type MaintenancePorts,
+} from '@worktrack/application';
 import { CursorSeal } from '@worktrack/keyset';
 import { PostgresAuthenticator } from './access/authenticator.js';
 import { NotedUses } from './access/noted-uses.js';
@@ -47,11 +53,14 @@ export function postgresAdapters({
   const seal = new CursorSeal(...cursorKeys);
   const cursors = new Cursors(seal);
   const uses = new NotedUses();
+  const administration = new PostgresAdministrationUnitOfWork(connections, cursors);
   return {
     cursors,
     knownBrowsers: new KnownBrowsers(seal),
+    pendingSignIns: new PendingSignIns(seal),
     unitOfWork: new PostgresUnitOfWork(connections, cursors, new NumberSource(counters), hasRowSecurity),
-    administration: new PostgresAdministrationUnitOfWork(connections, cursors),
+    administration,
+    providerUnitOfWork: administration,
     authenticator: new PostgresAuthenticator(connections, uses),
     people: new PostgresPeople(connections),
     pathResources: new PostgresPathResources(connections),

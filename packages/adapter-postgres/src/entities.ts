@@ -2,6 +2,7 @@ import { AttachmentTable } from './attachment/attachment.table.js';
 import { CommentTable } from './comment/comment.table.js';
 import { AccessTokenTable, TokenGrantTable, TokenProjectGrantTable } from './identity/access-token.table.js';
 import { AvatarTable } from './identity/avatar.table.js';
+import { ExternalIdentityTable } from './identity/external-identity.table.js';
 import { UserTable } from './identity/user.table.js';
 import { LabelTable } from './label/label.table.js';
 import { LinkTable } from './link/link.table.js';
@@ -21,6 +22,7 @@ import {
 import { PasswordTable } from './session/password.table.js';
 import { SignInLinkTable } from './session/sign-in-link.table.js';
 import { SessionTable } from './session/session.table.js';
+import { SpentProofTable } from './session/spent-proof.table.js';
 import { SprintSummaryTable } from './reports/sprint-summary.table.js';
 import { SavedSprintReportPinTable, SavedSprintReportTable } from './saved-sprint-report/saved-sprint-report.table.js';
 import { SprintTable } from './sprint/sprint.table.js';
@@ -32,6 +34,7 @@ export const ENTITIES = [
   AttachmentTable,
   AvatarTable,
   CommentTable,
+  ExternalIdentityTable,
   HistoryTable,
   IdempotencyRecordTable,
   ItemFlowTable,
@@ -51,6 +54,7 @@ export const ENTITIES = [
   SprintExitTable,
   SprintOutcomeTable,
   SprintSummaryTable,
+  SpentProofTable,
   SprintTable,
   StatusSpanTable,
   TokenGrantTable,

@@ -25,12 +25,14 @@ import { ProjectReportFeeds } from './reports/project-report-feeds.js';
 import { Rasterizer } from './reports/rasterizer.js';
 import { SprintReportFeed } from './reports/sprint-report-feed.js';
 import { TimeZones } from './reports/time-zones.js';
+import { IdentityProviders } from './session/identity-providers.js';
 import { CommonPasswords, PasswordAccounts, PasswordHasher } from './session/passwords.js';
+import { PendingSignIns } from './session/pending-sign-ins.js';
 import { SignInThrottle } from './session/sign-in-throttle.js';
 import { SessionViews } from './session/session.views.js';
 import { SavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
 import { SprintViews } from './sprint/sprint.views.js';
-import { UnitOfWork, type AdministrationUnitOfWork } from './unit-of-work.js';
+import { ProviderUnitOfWork, UnitOfWork, type AdministrationUnitOfWork } from './unit-of-work.js';
 import { CardViews } from './work-item/cards.views.js';
 import { FilterReferences } from './work-item/collection/filter-references.js';
 import { WorkItemViews } from './work-item/work-item.views.js';
@@ -61,8 +63,10 @@ export * from './reports/project-report-feeds.js';
 export * from './reports/rasterizer.js';
 export * from './reports/sprint-report-feed.js';
 export * from './reports/time-zones.js';
+export * from './session/identity-providers.js';
 export * from './session/known-browsers.js';
 export * from './session/passwords.js';
+export * from './session/pending-sign-ins.js';
 export * from './session/session.views.js';
 export * from './session/sign-in-throttle.js';
 export * from './saved-sprint-report/saved-sprint-report.views.js';
@@ -84,6 +88,7 @@ export const PORTS = {
   commonPasswords: CommonPasswords,
   cursors: Cursors,
   filterReferences: FilterReferences,
+  identityProviders: IdentityProviders,
   knownBrowsers: KnownBrowsers,
   labelViews: LabelViews,
   linkViews: LinkViews,
@@ -94,10 +99,12 @@ export const PORTS = {
   pathResources: PathResources,
   passwordAccounts: PasswordAccounts,
   passwordHasher: PasswordHasher,
+  pendingSignIns: PendingSignIns,
   people: People,
   profileViews: ProfileViews,
   projectReportFeeds: ProjectReportFeeds,
   projectViews: ProjectViews,
+  providerUnitOfWork: ProviderUnitOfWork,
   rasterizer: Rasterizer,
   rateLimiter: RateLimiter,
   readiness: Readiness,
@@ -123,6 +130,7 @@ export type DatabasePorts = Omit<
   Ports,
   | 'blobs'
   | 'commonPasswords'
+  | 'identityProviders'
   | 'mutations'
   | 'passwordHasher'
   | 'rasterizer'

@@ -67,6 +67,19 @@ export interface AdministrationTransaction
     FlowPorts,
     PurgePorts {}
 
+/** The ports of a sign-in with a provider, which can create the account and its membership. */
+export type ProviderTransaction = RequestClock &
+  Pick<AccountPorts, 'avatars' | 'externalIdentities' | 'users'> &
+  OrganizationPorts &
+  SessionPorts &
+  Pick<AuditPorts, 'audit'>;
+
+/** Runs the transactions of sign-ins with a provider, and of its notices that a session has ended. */
+export abstract class ProviderUnitOfWork {
+  /** Runs and retries `work` as `UnitOfWork.run` does. */
+  abstract run<T>(work: (tx: ProviderTransaction) => Promise<T>): Promise<T>;
+}
+
 /** Runs transactions of administration. The public API cannot inject it: it has no entry in `PORTS`. */
 export abstract class AdministrationUnitOfWork {
   /** Runs and retries `work` as `UnitOfWork.run` does. */

@@ -25,11 +25,13 @@ export type {
 export {
   assertOwnerRemains,
   changedMembership,
+  membershipWithRole,
   type MembershipChanges,
   type MembershipRecord,
 } from './identity/membership.js';
 export { DisplayName } from './identity/display-name.js';
 export { Email, PublicUserId, Slug, Username } from './identity/names.js';
+export { proposedUsernames } from './identity/proposed-usernames.js';
 export { ROLES, satisfies, type Role } from './identity/role.js';
 export { SCOPES, covers, inCanonicalOrder, type Scope } from './identity/scope.js';
 export {

@@ -146,7 +146,7 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
     resources.add(() => repeating.end());
   }
 
-  const { baseUrl, trustProxy, web } = configuration;
+  const { baseUrl, trustProxy, web, passwordSignIn } = configuration;
   const all = portsOf(open, limits, store, ownership, configuration, metrics?.work.keyUsed);
   const counted = metrics ? countedPorts(all, metrics.work) : all;
   const { tracedPorts } = tracing ? await import('../traces/traced-ports.js') : {};
@@ -169,6 +169,7 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
     baseUrl,
     trustProxy,
     web,
+    passwordSignIn,
     ...files,
     boundSettings,
   };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
-import { session } from '../api/session.js';
+import { session, signInOptions } from '../api/session.js';
 import { Tabs } from '../parts/tabs.js';
 import { NotFound } from '../shell/refused.js';
 import { Page } from '../shell/page.js';
@@ -29,7 +29,7 @@ export function Settings() {
     case '/settings/security':
       return (
         <SettingsPage title="Password and sessions" current={place}>
-          <PasswordSettings />
+          {signInOptions.value.password && <PasswordSettings />}
           <SessionList />
         </SettingsPage>
       );

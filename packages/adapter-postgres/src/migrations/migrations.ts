@@ -1,10 +1,11 @@
 import type { MigrationInterface } from 'typeorm';
 import { Baseline1798070404000 } from './0001-baseline.js';
+import { Oidc1798070406000 } from './0003-oidc.js';
 
 type Migration = new () => MigrationInterface & { readonly name: string };
 
 /** In the order they run. One that has been released is never edited. */
-export const MIGRATIONS: readonly Migration[] = [Baseline1798070404000];
+export const MIGRATIONS: readonly Migration[] = [Baseline1798070404000, Oidc1798070406000];
 
 /** The name under which TypeORM remembers each. */
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map((Migration) => new Migration().name);

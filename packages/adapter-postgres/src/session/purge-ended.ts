@@ -35,11 +35,25 @@ const LINKS: Purge = {
   ),
 };
 
-/** Deletes a batch of the sessions and links that ended 30 days ago. Returns the number of deleted rows. */
+/** Without the days: an answer of a provider that has expired is refused by its own instants. */
+const PROOFS: Purge = {
+  find: statement(
+    'spent-proofs.find-expired',
+    `select '\\x' || encode(hash, 'hex') as key from spent_proofs where expires_at < clock_timestamp()
+     limit ${BATCH} for update skip locked`,
+  ),
+  delete: statement('spent-proofs.purge', `delete from spent_proofs where hash = any ($1::bytea[]) returning hash`),
+};
+
+/**
+ * Deletes a batch of the sessions and links that ended 30 days ago, and of the used answers of providers that have expired. Returns the
+ * number of deleted rows.
+ */
 export async function purgeEndedSessions(connections: Connections): Promise<number> {
   const sessions = await purged(connections, SESSIONS);
   const links = await purged(connections, LINKS);
-  return sessions + links;
+  const proofs = await purged(connections, PROOFS);
+  return sessions + links + proofs;
 }
 
 function purged(connections: Connections, { find, delete: deletion }: Purge): Promise<number> {
