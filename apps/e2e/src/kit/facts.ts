@@ -75,6 +75,14 @@ export class Facts {
     return row.count as number;
   }
 
+  /** Ends the sessions of an account. */
+  async endSessionsOf(email: string): Promise<void> {
+    await this.run(
+      'update sessions set ended_at = now() where ended_at is null and user_id = (select id from users where email = $1)',
+      [email],
+    );
+  }
+
   /** Counts the accounts with this address. */
   async accountsOf(email: string): Promise<number> {
     const [row] = await this.run('select count(*)::int as count from users where email = lower($1)', [email]);

@@ -14,18 +14,22 @@ export function ProviderButtons({ returnTo, inNewTab = false }: ProviderButtonsP
   const { providers, password } = signInOptions.value;
   if (providers.length === 0) return null;
   return (
-    <ul class={styles.providers} aria-label="Other ways to sign in">
-      {providers.map(({ id, name }) => (
-        <li key={id}>
-          <LinkButton
-            href={`/api/session/oidc/begin?${new URLSearchParams({ provider: id, returnTo }).toString()}`}
-            kind={password ? 'secondary' : 'primary'}
-            {...(inNewTab && { target: '_blank' })}
-          >
-            Sign in with {name}
-          </LinkButton>
-        </li>
-      ))}
-    </ul>
+    <div class={styles.ways}>
+      {password && <p class={styles.or}>or</p>}
+      <ul class={styles.providers} aria-label="Providers to sign in with">
+        {providers.map(({ id, name }) => (
+          <li key={id}>
+            <LinkButton
+              href={`/api/session/oidc/begin?${new URLSearchParams({ provider: id, returnTo }).toString()}`}
+              kind={password ? 'secondary' : 'primary'}
+              {...(inNewTab && { target: '_blank' })}
+            >
+              Sign in with {name}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+      {inNewTab && <p class={styles.aside}>It opens in a new tab. Come back to this one when you are signed in.</p>}
+    </div>
   );
 }

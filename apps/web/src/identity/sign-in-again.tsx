@@ -69,7 +69,6 @@ export function SignInAgain() {
       )}
       {password && <SignInForm email={user.email} onSignedIn={goOn} />}
       <ProviderButtons returnTo="/" inNewTab />
-      {providers.length > 0 && <p>A provider opens in a new tab. Come back to this one when you are signed in.</p>}
     </Dialog>
   );
 }

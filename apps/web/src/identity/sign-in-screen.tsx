@@ -8,7 +8,7 @@ import styles from './identity.module.css';
 /** In the place of every screen while nobody is signed in; then the screen of the address is shown. */
 export function SignInScreen() {
   const { path, url, route } = useLocation();
-  const { providers, password } = signInOptions.value;
+  const { password } = signInOptions.value;
   return (
     <Gateway title="Sign in to Worktrack">
       {signInProblem.value !== undefined && (
@@ -24,7 +24,6 @@ export function SignInScreen() {
           }}
         />
       )}
-      {password && providers.length > 0 && <p class={styles.or}>or</p>}
       <ProviderButtons returnTo={path === '/sign-in' ? '/' : url} />
       <p class={styles.aside}>
         {password
