@@ -98,7 +98,17 @@ const MATRIX = {
   'apps/e2e': {
     node: true,
     workspace: ['libs/embedded-postgres', 'libs/statement-rules', 'packages/adapter-postgres/src/distribution'],
-    npm: ['ajv', 'ajv-formats', 'axe-core', 'oidc-provider', 'undici', 'pg', '@types/pg', 'fast-check', 'playwright-core'],
+    npm: [
+      'ajv',
+      'ajv-formats',
+      'axe-core',
+      'oidc-provider',
+      'undici',
+      'pg',
+      '@types/pg',
+      'fast-check',
+      'playwright-core',
+    ],
   },
 };
 

@@ -16,7 +16,14 @@ const PLAIN = [
   ...['apps/reference', 'apps/server', 'apps/web'],
   'packages/adapter-postgres',
   ...['packages/charts', 'libs/embedded-postgres', 'libs/keyset', 'libs/squeakql', 'libs/statement-rules'],
-  ...['packages/adapter-blobs', 'packages/adapter-http', 'packages/adapter-oidc', 'packages/application', 'packages/demo', 'packages/domain'],
+  ...[
+    'packages/adapter-blobs',
+    'packages/adapter-http',
+    'packages/adapter-oidc',
+    'packages/application',
+    'packages/demo',
+    'packages/domain',
+  ],
 ];
 const TEST = /\.(spec|e2e)\.|\/test\//;
 

@@ -44,7 +44,7 @@ function providerOf(read: Reader, prefix: string): OidcSettings | undefined {
     if (!given.includes(member))
       read.problems.push(`${prefix}${member} must be set when ${prefix}${String(given[0])} is`);
   }
-  const organization = read.parsed(`${prefix}ORGANIZATION`, Slug.parse, 'the slug of an Organization');
+  const organization = read.parsed(`${prefix}ORGANIZATION`, (text) => Slug.parse(text), 'the slug of an Organization');
   const roleClaim = read.parsed(`${prefix}ROLE_CLAIM`, claimName, 'the name of a claim, of at most 255 characters');
   const roleMap = read.parsed(
     `${prefix}ROLE_MAP`,

@@ -52,7 +52,8 @@ export async function boundedFetch(
 async function wholeBodyOf({ body }: Response): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of body ?? []) {
+  if (!body) return Buffer.alloc(0);
+  for await (const piece of body as AsyncIterable<Uint8Array>) {
     length += piece.length;
     if (length > MOST_BYTES) throw new ProviderUnavailable(`The answer has more than ${MOST_BYTES} bytes.`);
     pieces.push(piece);

@@ -91,17 +91,16 @@ async function clientAuthentication({ clientSecret }: OidcSettings) {
   const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
   const choose: typeof basic = (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
+    const authenticate = methods.includes('client_secret_basic') ? basic : post;
+    authenticate(server, ...rest);
   };
   return choose;
 }
 
 /** Finds the reason why a provider cannot be used in an error of a library. */
 export function causeIn(error: unknown): ProviderUnavailable | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof ProviderUnavailable) return cause;
-  }
-  return undefined;
+  if (error instanceof ProviderUnavailable) return error;
+  return error instanceof Error ? causeIn(error.cause) : undefined;
 }
 
 function unavailable(error: unknown): ProviderUnavailable {

@@ -54,10 +54,13 @@ export class Issuer {
   readonly faults = new Map<Endpoint, Fault>();
   /** The number of requests by endpoint. */
   readonly counts = new Map<Endpoint, number>();
+  /** The bytes of answers without an end that were taken from the issuer. */
+  endlessBytes = 0;
   /** Members of the description that differ. */
   description: Claims = {};
   private keys: SigningKey[] = [newKey()];
-  private readonly codes = new Map<string, Record<string, string>>();
+  /** Codes and access tokens, with the person of each and what was asked. */
+  private readonly granted = new Map<string, { readonly asked: Record<string, string>; readonly person: Claims }>();
   private readonly open = new Set<ServerResponse>();
 
   private constructor(
@@ -89,6 +92,7 @@ export class Issuer {
     this.signer = undefined;
     this.forgets = false;
     this.description = {};
+    this.endlessBytes = 0;
     this.faults.clear();
     for (const response of this.open) response.destroy();
   }
@@ -117,7 +121,7 @@ export class Issuer {
   authorize(address: string): CallbackQuery {
     const asked = Object.fromEntries(new URL(address).searchParams);
     const code = randomBytes(16).toString('hex');
-    this.codes.set(code, asked);
+    this.granted.set(code, { asked, person: this.person });
     return { code, state: asked.state ?? '', iss: this.url };
   }
 
@@ -140,9 +144,9 @@ export class Issuer {
   }
 
   /** Makes an ID token for a request as the token endpoint does. */
-  idToken(nonce: string | undefined): string {
+  idToken(nonce: string | undefined, person = this.person): string {
     const now = Math.floor(Date.now() / 1_000);
-    const usual = { iss: this.url, aud: this.clientId, iat: now, exp: now + 300, nonce, ...this.person };
+    const usual = { iss: this.url, aud: this.clientId, iat: now, exp: now + 300, nonce, ...person };
     return signed(this.claims(usual), this.signer ?? this.key, this.header);
   }
 
@@ -162,13 +166,28 @@ export class Issuer {
     response.once('close', () => this.open.delete(response));
     const fault = this.faults.get(endpoint);
     if (fault === undefined) await this.answerTo(endpoint, request, response);
-    else fail(fault, response);
+    else this.fail(fault, response);
+  }
+
+  private fail(fault: Fault, response: ServerResponse): void {
+    if (fault === 'away') response.destroy();
+    else if (typeof fault === 'number') sendJson(response, fault, { error: 'server_error' });
+    else if (fault === 'endless') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const more = (): void => {
+        do this.endlessBytes += 65_536;
+        while (response.write(' '.repeat(65_536)));
+        response.once('drain', more);
+      };
+      response.on('error', () => undefined);
+      more();
+    }
   }
 
   private async answerTo(endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
     switch (endpoint) {
       case 'discovery':
-        return sendJson(response, 200, {
+        sendJson(response, 200, {
           issuer: this.url,
           authorization_endpoint: `${this.url}/authorize`,
           token_endpoint: `${this.url}/token`,
@@ -181,33 +200,43 @@ export class Issuer {
           code_challenge_methods_supported: ['S256'],
           ...this.description,
         });
+        return;
       case 'jwks':
-        return sendJson(response, 200, { keys: this.keys.map(({ jwk }) => jwk) });
+        sendJson(response, 200, { keys: this.keys.map(({ jwk }) => jwk) });
+        return;
       case 'token':
         return this.answerWithTokens(request, response);
       case 'userinfo':
-        return sendJson(response, 200, this.person);
+        sendJson(response, 200, this.granted.get((request.headers.authorization ?? '').slice(7))?.person ?? {});
+        return;
     }
   }
 
   private async answerWithTokens(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await textOf(request));
     const code = form.get('code') ?? '';
-    const asked = this.codes.get(code);
-    if (!this.forgets) this.codes.delete(code);
+    const grant = this.granted.get(code);
+    if (!this.forgets) this.granted.delete(code);
     const credentials = Buffer.from(
       `${encodeURIComponent(this.clientId)}:${encodeURIComponent(this.secret).replaceAll('%20', '+')}`,
     ).toString('base64');
     if (request.headers.authorization !== `Basic ${credentials}`) {
-      return sendJson(response, 401, { error: 'invalid_client' });
+      sendJson(response, 401, { error: 'invalid_client' });
+      return;
     }
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
-    const isGranted = asked?.code_challenge === challenge && asked.redirect_uri === form.get('redirect_uri');
-    if (!isGranted) return sendJson(response, 400, { error: 'invalid_grant' });
-    const tokens = { access_token: randomBytes(16).toString('hex'), token_type: 'Bearer', expires_in: 60 };
-    return sendJson(response, 200, { ...tokens, id_token: this.idToken(asked.nonce) });
+    const isGranted =
+      grant?.asked.code_challenge === challenge && grant.asked.redirect_uri === form.get('redirect_uri');
+    if (!isGranted) {
+      sendJson(response, 400, { error: 'invalid_grant' });
+      return;
+    }
+    const accessToken = randomBytes(16).toString('hex');
+    this.granted.set(accessToken, grant);
+    const tokens = { access_token: accessToken, token_type: 'Bearer', expires_in: 60 };
+    sendJson(response, 200, { ...tokens, id_token: this.idToken(grant.asked.nonce, grant.person) });
   }
 }
 
@@ -217,19 +246,6 @@ const ENDPOINTS: Readonly<Record<string, Endpoint | undefined>> = {
   '/token': 'token',
   '/userinfo': 'userinfo',
 };
-
-function fail(fault: Fault, response: ServerResponse): void {
-  if (fault === 'away') response.destroy();
-  else if (fault === 'endless') {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    const more = (): void => {
-      while (response.write(' '.repeat(65_536)));
-      response.once('drain', more);
-    };
-    response.on('error', () => undefined);
-    more();
-  } else if (typeof fault === 'number') sendJson(response, fault, { error: 'server_error' });
-}
 
 function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
