@@ -41,8 +41,8 @@ describe('The build', () => {
     const names = built.map(({ manifest }) => manifest.name.replace('@worktrack/', ''));
     expect(names.filter((name) => !['e2e', 'statement-rules'].includes(name)).sort()).toEqual([
       'adapter-blobs',
-      'adapter-oidc',
       'adapter-http',
+      'adapter-oidc',
       'adapter-postgres',
       'application',
       'charts',

@@ -4,7 +4,7 @@ import type { Session, SignInOptions } from './api/session.js';
 export interface Boot {
   readonly session: Session | null;
   readonly signIn?: SignInOptions;
-  /** What went wrong at a sign-in with a provider, which the page of this address then says. */
+  /** The sentence about the sign-in with a provider that failed at this address. */
   readonly signInProblem?: string;
   /** The request that failed, where the server could not read the session. */
   readonly failedRequest?: string;

@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   if (boot?.signIn) signInOptions.value = boot.signIn;
   if (boot?.signInProblem !== undefined) {
     signInProblem.value = boot.signInProblem;
-    // The address is that of the failed answer: it must not be sent again.
+    // The address is that of the failed response: it must not be sent again.
     history.replaceState(null, '', '/sign-in');
   }
   session.value = boot ? boot.session : await readSession().catch(() => null);

@@ -1,12 +1,12 @@
 import { ProviderUnavailable } from '@worktrack/application';
 
-/** The most bytes of an answer of a provider, as it is without compression. */
+/** The most bytes of an response of a provider, as it is without compression. */
 export const MOST_BYTES = 262_144;
 
 /** The names of the loopback interface: no network lies between. */
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** True for an address that nobody on a network can read or change the answer of. */
+/** True for an address that nobody on a network can read or change the response of. */
 export function isSecure(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -22,8 +22,8 @@ interface RequestOptions {
 }
 
 /**
- * Sends a request to a provider and returns its whole answer. Follows no redirect. Throws `ProviderUnavailable` when the address is not
- * secure, when the provider does not answer, is overloaded or too slow, and when the answer is too long.
+ * Sends a request to a provider and returns its whole response. Follows no redirect. Throws `ProviderUnavailable` when the address is not
+ * secure, when the provider does not respond, is overloaded or too slow, and when the response is too long.
  */
 export async function boundedFetch(
   address: string,

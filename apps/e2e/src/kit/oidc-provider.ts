@@ -3,7 +3,7 @@ import { eventually } from './eventually.js';
 import { type Environment, freePort, listenTo, startProgram } from './program.js';
 import { type Shown, Visitor } from './visitor.js';
 
-/** What a person is called at the provider. The name with which the person signs in is the key. */
+/** The people whom the provider knows. The name with which the person signs in is the key. */
 export type People = Readonly<
   Record<string, { readonly email: string; readonly name: string; readonly roles?: string }>
 >;

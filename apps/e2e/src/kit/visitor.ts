@@ -1,4 +1,4 @@
-/** What a server sends a browser. */
+/** A response of a server to a browser. */
 export interface Shown {
   readonly status: number;
   readonly headers: Headers;

@@ -16,7 +16,7 @@ export interface SignInOptions {
 /** The ways to sign in. The development server names no providers. */
 export const signInOptions = signal<SignInOptions>({ providers: [], password: true });
 
-/** What went wrong at a sign-in with a provider that led to this page. */
+/** The sentence about the sign-in with a provider that failed and led to this page. */
 export const signInProblem = signal<string | undefined>(undefined);
 
 /** The session of this page; `null`: nobody is signed in. */

@@ -19,7 +19,7 @@ const BEGIN = {
   returnTo: parsed(returnPathOf, 'the path of a page of the application', { type: 'string' }),
 };
 
-/** What a person reads when a sign-in with a provider fails: what happened, and what to do. `NAME` stands for the provider. */
+/** The status and the sentence for each failure: what happened, and what to do. `NAME` stands for the provider. */
 const FAILURES: Readonly<Record<SignInFailed['reason'], readonly [status: number, sentence: string]>> = {
   'not-begun': [400, 'This sign-in was not begun in this browser, or took longer than 10 minutes. Begin it again.'],
   used: [400, 'This sign-in was used already. Begin it again.'],
@@ -48,7 +48,7 @@ const OTHERWISE = 'You are not signed in: the service cannot do it at the moment
 const RETRY_SECONDS = '5';
 
 /**
- * Sign-in with a provider of identities. These are addresses that a browser opens, and one that a provider calls: they are no operations
+ * Sign-in with a provider of identities. These are addresses that a browser opens, and one that a provider calls: they are not operations
  * that a page calls. Whatever is wrong, a person gets the sign-in page, which says so.
  */
 @Controller('api/session/oidc')
@@ -98,7 +98,7 @@ export class ProviderSignInController {
       void reply.headers({ Location: address, 'Referrer-Policy': 'no-referrer' }).code(303);
       return '';
     } catch (error) {
-      // A client that has gone gets nothing, and one whose sign-in might have happened gets no answer that could be wrong.
+      // A client that has gone gets nothing, and one whose sign-in might have happened gets no response that could be wrong.
       if (error instanceof Abandoned || error instanceof UnknownOutcome) throw error;
       return this.page(request, reply, error);
     }

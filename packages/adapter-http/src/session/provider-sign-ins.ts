@@ -76,7 +76,7 @@ export class ProviderSignIns {
   }
 
   /**
-   * Ends a sign-in with the answer of the provider: begins a session and returns the path to go on at. The answer is accepted in the browser
+   * Ends a sign-in with the response of the provider: begins a session and returns the path to go on at. The response is accepted in the browser
    * that began it, once. Throws `SignInFailed`, and `RATE_LIMITED` when too many attempts have failed.
    */
   async end(http: RequestReply, query: URLSearchParams): Promise<string> {
@@ -126,7 +126,7 @@ export class ProviderSignIns {
     return provider;
   }
 
-  /** Asks the provider who it is. An attempt in which it could not answer does not count as a failure. */
+  /** Asks the provider who it is. An attempt in which it could not respond does not count as a failure. */
   private async identify(
     { context }: FastifyRequest,
     provider: IdentityProvider,

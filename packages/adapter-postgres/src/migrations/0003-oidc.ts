@@ -14,7 +14,7 @@ create table if not exists external_identities (
 create index if not exists identities_of_a_user on external_identities (user_id);
 `;
 
-/** Answers of providers that were used, as hashes: each is accepted once. */
+/** Responses of providers that were used, as hashes: each is accepted once. */
 const SPENT_PROOFS = /* sql */ `
 create table if not exists spent_proofs (
   hash bytea primary key,

@@ -35,7 +35,7 @@ const LINKS: Purge = {
   ),
 };
 
-/** Without the days: an answer of a provider that has expired is refused by its own instants. */
+/** Without the days: an response of a provider that has expired is refused by its own instants. */
 const PROOFS: Purge = {
   find: statement(
     'spent-proofs.find-expired',
@@ -46,7 +46,7 @@ const PROOFS: Purge = {
 };
 
 /**
- * Deletes a batch of the sessions and links that ended 30 days ago, and of the used answers of providers that have expired. Returns the
+ * Deletes a batch of the sessions and links that ended 30 days ago, and of the used responses of providers that have expired. Returns the
  * number of deleted rows.
  */
 export async function purgeEndedSessions(connections: Connections): Promise<number> {

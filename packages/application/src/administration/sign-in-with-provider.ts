@@ -52,7 +52,7 @@ export interface ProviderSignIn {
   readonly userId: UserId;
   /** When the password of the account was set, or all its sessions ended; `null` without a password. */
   readonly setAt: Date | null;
-  /** What happened to the account; `known`: its identity was connected before. */
+  /** The fate of the account; `known`: its identity was connected before. */
   readonly account: 'known' | 'linked' | 'created';
   readonly membership: ProviderMembership | undefined;
 }

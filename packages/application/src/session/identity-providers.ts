@@ -1,6 +1,6 @@
 import type { Email, Role, Slug } from '@worktrack/domain';
 
-/** What the operator lets a provider of identities decide. */
+/** The decisions that the operator leaves to a provider of identities. */
 export interface AccountRules {
   /** True when a first sign-in is connected to the account that has confirmed the same verified address. */
   readonly linkByEmail: boolean;
@@ -25,7 +25,7 @@ export interface IdentityProvider {
   readonly rules: AccountRules;
 }
 
-/** What a provider has proven about the person who signed in there. */
+/** The facts that a provider has proven about the person who signed in there. */
 export interface ProvenIdentity {
   readonly issuer: string;
   /** Who it is, at this issuer. */
@@ -38,7 +38,7 @@ export interface ProvenIdentity {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** The secrets of one sign-in, which only its browser and this server know until the provider answers. */
+/** The secrets of one sign-in, which only its browser and this server know until the provider responds. */
 export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -57,12 +57,12 @@ export interface LogoutNotice {
   readonly acceptedUntil: Date;
 }
 
-/** The provider cannot be reached, is too slow, or answers with something else than the protocol. */
+/** The provider cannot be reached, is too slow, or responds with something else than the protocol. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** An answer in the name of a provider that is not accepted. The message is for the log. */
+/** An response in the name of a provider that is not accepted. The message is for the log. */
 export class ProofRefused extends Error {
   override readonly name = 'ProofRefused';
 }
@@ -73,7 +73,7 @@ export abstract class IdentityProviders {
   /** Returns the address at the provider where the sign-in goes on. Throws `ProviderUnavailable`. */
   abstract begin(provider: IdentityProvider, secrets: SignInSecrets): Promise<URL>;
   /**
-   * Verifies the answer with which the provider has sent a browser back, and returns who it is. Throws `ProofRefused`, and
+   * Verifies the response with which the provider has sent a browser back, and returns who it is. Throws `ProofRefused`, and
    * `ProviderUnavailable`.
    * @param query the query of the address
    */

@@ -8,13 +8,13 @@ export const PENDING_SIGN_IN_LIMITS = { milliseconds: 10 * ONE_MINUTE, returnTo:
 
 const CONTEXT = 'pending-sign-in';
 
-/** A sign-in that was begun, and whose answer has not come yet. */
+/** A sign-in that was begun, and whose response has not come yet. */
 export interface PendingSignIn extends SignInSecrets {
   /** The id of the provider. */
   readonly provider: string;
   /** The path on this origin to go on at. */
   readonly returnTo: string;
-  /** The instant after which its answer is refused. */
+  /** The instant after which its response is refused. */
   readonly expiresAt: Date;
 }
 

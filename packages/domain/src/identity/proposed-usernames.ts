@@ -1,6 +1,6 @@
 import { Username } from './names.js';
 
-/** The most characters of a proposal, so that a number fits behind it. */
+/** The most characters of a proposal, so that a number fits after it. */
 const LONGEST = 58;
 
 /** The most proposals for one name. */
