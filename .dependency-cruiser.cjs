@@ -45,6 +45,11 @@ const MATRIX = {
     workspace: ['packages/domain', 'packages/application'],
     npm: ['nodemailer'],
   },
+  'packages/adapter-oidc': {
+    node: true,
+    workspace: ['packages/domain', 'packages/application'],
+    npm: ['openid-client', 'jose'],
+  },
   'packages/demo': { node: true, workspace: ['packages/domain', 'packages/application'] },
   'apps/server': {
     node: true,
@@ -102,6 +107,7 @@ const MATRIX = {
       'ajv',
       'ajv-formats',
       'axe-core',
+      'oidc-provider',
       'undici',
       'pg',
       '@types/pg',

@@ -43,6 +43,7 @@ describe('The build', () => {
       'adapter-blobs',
       'adapter-http',
       'adapter-mail',
+      'adapter-oidc',
       'adapter-postgres',
       'application',
       'charts',

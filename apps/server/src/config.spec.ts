@@ -55,6 +55,8 @@ describe('The configuration', () => {
       },
       redisUrl: undefined,
       s3: undefined,
+      providers: [],
+      passwordSignIn: true,
       attachmentMaxBytes: 26214400,
       attachmentTrashDays: 7,
       uploadMaxSeconds: 3600,

@@ -4,6 +4,9 @@ import { resolve } from 'node:path';
 import type { MailSettings } from '@worktrack/adapter-mail';
 import type { MailLimits } from '@worktrack/application';
 import { mailbox, smtpAddress, type SmtpAddress } from './mail-addresses.js';
+import type { OidcSettings } from '@worktrack/adapter-oidc';
+import { providersOf } from './provider-settings.js';
+import { Reader, httpUrl, integerIn, urlOf, type Environment } from './reader.js';
 import { withSecretsOfFiles } from './secret-files.js';
 
 /** The severities of the log, from the gravest. */
@@ -63,6 +66,10 @@ export interface Configuration {
   readonly redisUrl: string | undefined;
   /** `undefined`: attachments are files in `dataDir`. */
   readonly s3: S3Settings | undefined;
+  /** The providers of identities that people can sign in with. */
+  readonly providers: readonly OidcSettings[];
+  /** False: only providers of identities and links of the operator sign in. */
+  readonly passwordSignIn: boolean;
   readonly attachmentMaxBytes: number;
   /** Days for which a blob that no attachment needs stays in the trash and can be restored. */
   readonly attachmentTrashDays: number;
@@ -125,9 +132,6 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Environment variables by name. */
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads all variables, and the files that hold secrets. An empty variable counts as absent. Throws `ConfigurationError`. */
 export function readConfiguration(environment: Environment = process.env): Configuration {
   const problems: string[] = [];
@@ -163,6 +167,8 @@ export function readConfiguration(environment: Environment = process.env): Confi
     dataDir: resolve(read.text('WORKTRACK_DATA_DIR') ?? '.data'),
     redisUrl: read.parsed('REDIS_URL', redisUrl, 'a redis:// or rediss:// URL'),
     s3: s3Settings(read),
+    providers: providersOf(read),
+    passwordSignIn: read.word('PASSWORD_SIGN_IN', ['on', 'off'], 'on') === 'on',
     attachmentMaxBytes: read.integer('ATTACHMENT_MAX_BYTES', 26_214_400, 1, 5_368_709_120),
     attachmentTrashDays: read.integer('ATTACHMENT_TRASH_DAYS', 7, 1, 365),
     // Less than a day: after a day the sweep treats an upload as abandoned.
@@ -184,6 +190,9 @@ export function readConfiguration(environment: Environment = process.env): Confi
     extensions: read.word('WORKTRACK_EXTENSIONS', ['on', 'off'], 'on') === 'on',
     organizationCreation: read.word('ORGANIZATION_CREATION', ['everyone', 'nobody'], 'everyone') === 'everyone',
   };
+  if (!configuration.passwordSignIn && configuration.providers.length === 0) {
+    read.problems.push('PASSWORD_SIGN_IN must be on without OIDC_ISSUER: nobody could sign in');
+  }
   if (configuration.metrics?.port === port) read.problems.push('METRICS_PORT must not be PORT');
   if (configuration.uploads.stagedBytes < configuration.attachmentMaxBytes) {
     read.problems.push('UPLOAD_STAGED_MAX_BYTES must not be less than ATTACHMENT_MAX_BYTES');
@@ -200,42 +209,6 @@ export const readLogLevel = (): LogLevel => logLevelOf(new Reader(process.env));
 
 const logLevelOf = (read: Reader): LogLevel => read.word('LOG_LEVEL', LOG_LEVELS, 'info');
 
-/** Reads variables one by one and collects the problems. */
-class Reader {
-  constructor(
-    private readonly environment: Environment,
-    readonly problems: string[] = [],
-  ) {}
-
-  text(name: string): string | undefined {
-    const value = this.environment[name];
-    return value === '' ? undefined : value;
-  }
-
-  /** Reads a variable by `parse`, which returns `undefined` when the text is not `expected`. */
-  parsed<Value>(name: string, parse: (text: string) => Value | undefined, expected: string): Value | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const value = parse(text);
-    if (value === undefined) this.problems.push(`${name} must be ${expected}`);
-    return value;
-  }
-
-  integer(name: string, byDefault: number, from: number, to: number): number {
-    return this.integerOrNone(name, from, to) ?? byDefault;
-  }
-
-  integerOrNone(name: string, from: number, to: number): number | undefined {
-    const parse = (text: string): number | undefined => integerIn(text, from, to);
-    return this.parsed(name, parse, `an integer from ${from} to ${to}`);
-  }
-
-  word<Word extends string>(name: string, words: readonly Word[], byDefault: Word): Word {
-    const parse = (text: string): Word | undefined => words.find((word) => word === text);
-    return this.parsed(name, parse, listed(words)) ?? byDefault;
-  }
-}
-
 /** The largest number of bytes that can be configured: fifteen digits. */
 const MOST_BYTES = 999_999_999_999_999;
 
@@ -246,27 +219,9 @@ const HOST_NAME = 'a host name or an IP address';
 const POSTGRES_URL = 'a postgres:// or postgresql:// URL';
 const TRUSTED_PROXIES = 'false, a number of hops from 1 to 32, or a comma-separated list of IP addresses and networks';
 
-function listed(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
-}
-
-function integerIn(text: string, from: number, to: number): number | undefined {
-  if (!/^(?:0|[1-9][0-9]{0,14})$/.test(text)) return undefined;
-  const value = Number(text);
-  return value >= from && value <= to ? value : undefined;
-}
-
 function hostName(text: string): string | undefined {
   return isIP(text) !== 0 || /^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text) ? text : undefined;
 }
-
-function urlOf(text: string, protocols: readonly string[]): URL | undefined {
-  if (text !== text.trim() || !URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  return protocols.includes(url.protocol) ? url : undefined;
-}
-
-const httpUrl = (text: string): URL | undefined => urlOf(text, ['http:', 'https:']);
 
 function origin(text: string): string | undefined {
   // Check the text itself: a URL object does not show an empty query or fragment.

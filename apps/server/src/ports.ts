@@ -8,6 +8,7 @@ import {
   type SignInThrottle,
   type StoreOwnership,
 } from '@worktrack/application';
+import { OidcProviders } from '@worktrack/adapter-oidc';
 import type { Configuration } from './config.js';
 import type { OpenDatabase } from './database.js';
 import { Argon2Hasher } from './passwords/argon2.js';
@@ -28,7 +29,7 @@ export function portsOf(
   { limiter: rateLimiter, signInThrottle }: Limits,
   blobs: Blobs,
   storeOwnership: StoreOwnership,
-  { idempotencyQuotaBytes }: Pick<Configuration, 'idempotencyQuotaBytes'>,
+  { idempotencyQuotaBytes, providers, baseUrl }: Pick<Configuration, 'idempotencyQuotaBytes' | 'providers' | 'baseUrl'>,
   keyUsed?: (use: KeyUse) => void,
 ): Ports {
   const mutations = new Mutations(adapters.unitOfWork, idempotencyQuotaBytes, keyUsed);
@@ -39,6 +40,7 @@ export function portsOf(
     ...adapters,
     ...passwords,
     blobs,
+    identityProviders: new OidcProviders(providers, `${baseUrl}/api/session/oidc/callback`),
     mutations,
     rasterizer: new SharpRasterizer(),
     rateLimiter,

@@ -1,14 +1,16 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { PROVIDER_PREFIXES } from './provider-settings.js';
 
 /** The variables whose value can stand in a file, which the variable with `_FILE` at its end names. */
-export const SECRETS = [
+export const SECRETS: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'DATABASE_READ_URL',
   'REDIS_URL',
   'S3_SECRET_ACCESS_KEY',
   'SMTP_PASSWORD',
-] as const;
+  ...PROVIDER_PREFIXES.map((prefix) => `${prefix}CLIENT_SECRET`),
+];
 
 /** The most bytes of such a file. */
 const LONGEST = 16_384;

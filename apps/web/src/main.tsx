@@ -5,7 +5,7 @@ import { guardUndelivered } from './api/undelivered.js';
 import { sweepDrafts } from './api/kept-drafts.js';
 import { readBoot } from './boot.js';
 import { readSession } from './api/session.api.js';
-import { session } from './api/session.js';
+import { session, signInOptions, signInProblem } from './api/session.js';
 import { CONTENTS } from './contents.js';
 import './shell/preferences.js';
 import { App } from './shell/app.js';
@@ -31,6 +31,12 @@ async function start(): Promise<void> {
   const boot = import.meta.env.DEV ? undefined : readBoot();
   guardUndelivered();
   sweepDrafts();
+  if (boot?.signIn) signInOptions.value = boot.signIn;
+  if (boot?.signInProblem !== undefined) {
+    signInProblem.value = boot.signInProblem;
+    // The address is that of the failed response: it must not be sent again.
+    history.replaceState(null, '', '/sign-in');
+  }
   session.value = boot ? boot.session : await readSession().catch(() => null);
   await fontOrTimeout();
   render(

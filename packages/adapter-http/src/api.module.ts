@@ -42,6 +42,9 @@ import {
 import { ApiSettings } from './settings.js';
 import { Hashing } from './session/hashing.js';
 import { MySessionsController } from './session/my-sessions.controller.js';
+import { ProviderSignInController } from './session/provider-sign-in.controller.js';
+import { ProviderSignIns } from './session/provider-sign-ins.js';
+import { SignInOptions } from './session/sign-in-options.js';
 import { SignIns } from './session/sign-ins.js';
 import { SessionController } from './session/session.controller.js';
 import { SprintEditingController } from './sprint/sprint-editing.controller.js';
@@ -67,6 +70,7 @@ const WEB_CONTROLLERS: readonly Type[] = [
   AcceptanceController,
   AccountController,
   SessionController,
+  ProviderSignInController,
   MySessionsController,
   ReportExportController,
   SprintReportExportController,
@@ -134,6 +138,8 @@ export function apiModule(
       Acceptances,
       Hashing,
       SignIns,
+      SignInOptions,
+      ProviderSignIns,
       PublishedDocument,
       { provide: EXTENSIONS_DOCUMENT, useClass: PublishedDocument },
       Uploads,

@@ -53,6 +53,8 @@ export interface ApiOptions {
   readonly extensions?: boolean;
   /** False: only the operator creates Organizations. */
   readonly organizationCreation?: boolean;
+  /** False: only providers of identities and links of the operator sign in. */
+  readonly passwordSignIn?: boolean;
   /** The most bytes of all files of an Organization, unless administration has set another number; 0, the default: any number. */
   readonly attachmentQuotaBytes?: number;
   /** The most seconds that an upload can take to arrive, however fast it is. */
@@ -185,6 +187,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         web,
         options.extensions,
         options.organizationCreation,
+        options.passwordSignIn,
       ),
       limits,
       options,

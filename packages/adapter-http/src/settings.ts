@@ -13,5 +13,7 @@ export class ApiSettings {
     readonly extensions = true,
     /** True when every user can create Organizations; false where only the operator does. */
     readonly organizationCreation = true,
+    /** False: only providers of identities and links of the operator sign in. */
+    readonly passwordSignIn = true,
   ) {}
 }

@@ -1,4 +1,10 @@
-import { Cursors, KnownBrowsers, type DatabasePorts, type MaintenancePorts } from '@worktrack/application';
+import {
+  Cursors,
+  KnownBrowsers,
+  PendingSignIns,
+  type DatabasePorts,
+  type MaintenancePorts,
+} from '@worktrack/application';
 import { CursorSeal } from '@worktrack/keyset';
 import { PostgresAuthenticator } from './access/authenticator.js';
 import { NotedUses } from './access/noted-uses.js';
@@ -54,6 +60,7 @@ export function postgresAdapters(
   return {
     cursors,
     knownBrowsers: new KnownBrowsers(seal),
+    pendingSignIns: new PendingSignIns(seal),
     unitOfWork: new PostgresUnitOfWork(connections, cursors, new NumberSource(counters), hasRowSecurity, sendsMail),
     administration: new PostgresAdministrationUnitOfWork(connections, cursors, sendsMail),
     authenticator: new PostgresAuthenticator(connections, uses),

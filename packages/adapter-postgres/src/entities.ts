@@ -2,6 +2,7 @@ import { AttachmentTable } from './attachment/attachment.table.js';
 import { CommentTable } from './comment/comment.table.js';
 import { AccessTokenTable, TokenGrantTable, TokenProjectGrantTable } from './identity/access-token.table.js';
 import { AvatarTable } from './identity/avatar.table.js';
+import { ExternalIdentityTable } from './identity/external-identity.table.js';
 import { UserTable } from './identity/user.table.js';
 import { InvitationTable, JoinLinkTable } from './invitation/invitation.table.js';
 import { LabelTable } from './label/label.table.js';
@@ -23,6 +24,7 @@ import {
 import { PasswordTable } from './session/password.table.js';
 import { SignInLinkTable } from './session/sign-in-link.table.js';
 import { SessionTable } from './session/session.table.js';
+import { SpentProofTable } from './session/spent-proof.table.js';
 import { SprintSummaryTable } from './reports/sprint-summary.table.js';
 import { SavedSprintReportPinTable, SavedSprintReportTable } from './saved-sprint-report/saved-sprint-report.table.js';
 import { SprintTable } from './sprint/sprint.table.js';
@@ -35,6 +37,7 @@ export const ENTITIES = [
   AvatarTable,
   CommentTable,
   FormerSlugTable,
+  ExternalIdentityTable,
   HistoryTable,
   IdempotencyRecordTable,
   InvitationTable,
@@ -56,6 +59,7 @@ export const ENTITIES = [
   SprintExitTable,
   SprintOutcomeTable,
   SprintSummaryTable,
+  SpentProofTable,
   SprintTable,
   StatusSpanTable,
   TokenGrantTable,

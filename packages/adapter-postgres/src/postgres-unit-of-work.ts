@@ -27,6 +27,7 @@ import { BatchRefused, type Undo, performApart, performTogether } from './engine
 import { type SqlTransaction, inTransaction } from './engine/transaction.js';
 import { PostgresAccessTokens } from './identity/access-tokens.js';
 import { PostgresAvatars } from './identity/avatars.js';
+import { PostgresExternalIdentities } from './identity/external-identities.js';
 import { PostgresOwnTokens } from './identity/own-tokens.js';
 import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresUsers } from './identity/users.js';
@@ -53,6 +54,7 @@ import { PostgresSessionViews } from './session/session.views.js';
 import { PostgresPasswords } from './session/passwords.js';
 import { PostgresSessions } from './session/sessions.js';
 import { PostgresSignInLinks } from './session/sign-in-links.js';
+import { PostgresSpentProofs } from './session/spent-proofs.js';
 import { PostgresSavedSprintReportRepository } from './saved-sprint-report/saved-sprint-report.repository.js';
 import { PostgresSavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
 import { PostgresSprintRepository } from './sprint/sprint.repository.js';
@@ -238,6 +240,7 @@ function portsOn(
     sessions: new PostgresSessions(transaction),
     passwords: new PostgresPasswords(transaction),
     signInLinks: new PostgresSignInLinks(transaction),
+    spentProofs: new PostgresSpentProofs(transaction),
     labels: new PostgresLabelRepository(transaction, locks),
     members: new PostgresMembers(locks),
     memberships: new PostgresMemberships(transaction),
@@ -247,6 +250,7 @@ function portsOn(
     sprintSummaries: new PostgresSprintSummaries(transaction),
     users: new PostgresUsers(transaction),
     avatars: new PostgresAvatars(transaction),
+    externalIdentities: new PostgresExternalIdentities(transaction),
     organizations: new PostgresOrganizations(transaction),
     invitations: new PostgresInvitations(transaction),
     accessTokens: new PostgresAccessTokens(transaction),

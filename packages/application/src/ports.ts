@@ -28,8 +28,10 @@ import { Readiness } from './shared/readiness.js';
 import { ProjectReportFeeds } from './reports/project-report-feeds.js';
 import { Rasterizer } from './reports/rasterizer.js';
 import { SprintReportFeed } from './reports/sprint-report-feed.js';
+import { IdentityProviders } from './session/identity-providers.js';
 import { TimeZones } from './shared/time-zones.js';
 import { CommonPasswords, PasswordAccounts, PasswordHasher } from './session/passwords.js';
+import { PendingSignIns } from './session/pending-sign-ins.js';
 import { SignInThrottle } from './session/sign-in-throttle.js';
 import { SessionViews } from './session/session.views.js';
 import { SavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
@@ -69,8 +71,10 @@ export * from './reports/project-report-feeds.js';
 export * from './reports/rasterizer.js';
 export * from './reports/sprint-report-feed.js';
 export * from './shared/time-zones.js';
+export * from './session/identity-providers.js';
 export * from './session/known-browsers.js';
 export * from './session/passwords.js';
+export * from './session/pending-sign-ins.js';
 export * from './session/session.views.js';
 export * from './session/sign-in-throttle.js';
 export * from './saved-sprint-report/saved-sprint-report.views.js';
@@ -93,6 +97,7 @@ export const PORTS = {
   cursors: Cursors,
   filterReferences: FilterReferences,
   invitationViews: InvitationViews,
+  identityProviders: IdentityProviders,
   knownBrowsers: KnownBrowsers,
   labelViews: LabelViews,
   linkViews: LinkViews,
@@ -105,6 +110,7 @@ export const PORTS = {
   pathResources: PathResources,
   passwordAccounts: PasswordAccounts,
   passwordHasher: PasswordHasher,
+  pendingSignIns: PendingSignIns,
   people: People,
   profileViews: ProfileViews,
   projectReportFeeds: ProjectReportFeeds,
@@ -134,6 +140,7 @@ export type DatabasePorts = Omit<
   Ports,
   | 'blobs'
   | 'commonPasswords'
+  | 'identityProviders'
   | 'mutations'
   | 'passwordHasher'
   | 'rasterizer'

@@ -109,6 +109,7 @@ async function addPerson(
     name: name as DisplayName,
     defaultOrganizationId: organizationId,
     createdAt: at,
+    emailConfirmedAt: null,
   });
   const avatar = DEMO_AVATARS[person.mailbox];
   if (avatar !== undefined) tx.avatars.add(id, Buffer.from(avatar, 'base64'));

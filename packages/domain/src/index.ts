@@ -33,6 +33,7 @@ export type {
 export {
   assertOwnerRemains,
   changedMembership,
+  membershipWithRole,
   type MembershipChanges,
   type MembershipRecord,
 } from './identity/membership.js';

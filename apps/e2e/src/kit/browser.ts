@@ -175,6 +175,11 @@ export class Visit {
     this.listeners.push(() => this.context.unroute(`${other}/**`));
   }
 
+  /** Lets pages open another origin, where a server of the test answers. */
+  admitOrigin(other: string): void {
+    this.foreign.add(other);
+  }
+
   /**
    * From now on, requests may fail without an answer: the test interrupts the connection. They may also have an answer of these statuses,
    * such as that of a request whose first attempt is still under way.

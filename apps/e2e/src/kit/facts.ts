@@ -75,6 +75,54 @@ export class Facts {
     return row.count as number;
   }
 
+  /** Ends the sessions of an account. */
+  async endSessionsOf(email: string): Promise<void> {
+    await this.run(
+      'update sessions set ended_at = now() where ended_at is null and user_id = (select id from users where email = $1)',
+      [email],
+    );
+  }
+
+  /** Counts the accounts with this address. */
+  async accountsOf(email: string): Promise<number> {
+    const [row] = await this.run('select count(*)::int as count from users where email = lower($1)', [email]);
+    return row.count as number;
+  }
+
+  /** Says whether a user has confirmed the address of the account. */
+  async setEmailConfirmed(userId: string, isConfirmed: boolean): Promise<void> {
+    await this.run('update users set email_confirmed_at = case when $2 then now() end where id = $1', [
+      userId,
+      isConfirmed,
+    ]);
+  }
+
+  /** True when the user has confirmed the address of the account. */
+  async isEmailConfirmed(userId: string): Promise<boolean> {
+    const [row] = await this.run('select email_confirmed_at is not null as is from users where id = $1', [userId]);
+    return row.is as boolean;
+  }
+
+  /** Makes everybody a member of an Organization who is an owner and has none of these addresses. */
+  async keepOwners(slug: string, emails: readonly string[]): Promise<void> {
+    await this.run(
+      `update memberships set role = 'member' where role = 'owner'
+         and organization_id = (select id from organizations where slug = $1)
+         and user_id not in (select id from users where email = any ($2::text[]))`,
+      [slug, emails],
+    );
+  }
+
+  /** Counts the owners of an Organization. */
+  async ownersOf(slug: string): Promise<number> {
+    const [row] = await this.run(
+      `select count(*)::int as count from memberships
+       where role = 'owner' and organization_id = (select id from organizations where slug = $1)`,
+      [slug],
+    );
+    return row.count as number;
+  }
+
   /** Returns the hours for which a sign-in link is accepted from now on. */
   async hoursOfLink(hash: Buffer): Promise<number> {
     const [row] = await this.run(

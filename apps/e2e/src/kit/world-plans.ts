@@ -342,6 +342,9 @@ const PLANS = {
     withSleepingOrganization(draft);
     draft.token('former member', { of: 'colleague', in: [draft.slug] });
   },
+  oidc: ordinary,
+  'oidc-provider': ordinary,
+  'web-oidc': ordinary,
   'sign-in-limits': (draft: Draft) => {
     for (let n = 1; n <= 8; n += 1) draft.member(`person${n}`, `Person ${n} of the limits`);
   },

@@ -379,6 +379,7 @@ describe('The sessions of the caller', () => {
       'expiresAt',
       'id',
       'lastSeenAt',
+      'signedInBy',
       'userAgent',
     ]);
     expect(items).toMatchObject([{ current: true }, { id: first.id, current: false, userAgent: null }]);

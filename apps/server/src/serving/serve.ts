@@ -179,7 +179,7 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
     resources.add(() => repeating.end());
   }
 
-  const { baseUrl, trustProxy, web, extensions, organizationCreation } = configuration;
+  const { baseUrl, trustProxy, web, extensions, organizationCreation, passwordSignIn } = configuration;
   const all = portsOf(open, limits, store, ownership, configuration, metrics?.work.keyUsed);
   const counted = metrics ? countedPorts(all, metrics.work) : all;
   const { tracedPorts } = tracing ? await import('../traces/traced-ports.js') : {};
@@ -204,6 +204,7 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
     web,
     extensions,
     organizationCreation,
+    passwordSignIn,
     ...files,
     boundSettings,
   };

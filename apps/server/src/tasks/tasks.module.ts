@@ -41,6 +41,7 @@ import { ListTokensTask } from './token/list.js';
 import { RevokeTokenTask } from './token/revoke.js';
 import { RotateTokenTask } from './token/rotate.js';
 import { CreateUserTask } from './user/create.js';
+import { ConfirmTask } from './user/confirm.js';
 import { CreateLinkTask } from './user/link.js';
 import { ListUsersTask } from './user/list.js';
 import { SetPasswordTask } from './user/password.js';
@@ -73,6 +74,7 @@ import { SignOutTask } from './user/sign-out.js';
     CreateUserTask,
     RemoveUserTask,
     ListUsersTask,
+    ConfirmTask,
     CreateLinkTask,
     SetPasswordTask,
     SignOutTask,

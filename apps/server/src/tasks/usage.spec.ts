@@ -28,6 +28,7 @@ const TASKS = [
   'user:list',
   'user:link',
   'user:password',
+  'user:confirm',
   'user:sign-out',
   'member:add',
   'member:role',

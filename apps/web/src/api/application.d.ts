@@ -778,6 +778,11 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
             userAgent: string | null;
+            /**
+             * @description The way in which it began; a change of the password counts as one.
+             * @enum {string}
+             */
+            signedInBy: "password" | "link" | "provider";
             /** @description `true`: the session of the request. */
             current: boolean;
         };

@@ -6,6 +6,19 @@ export type Session = components['schemas']['Session'];
 /** An Organization of the user, with what the user is in it. */
 export type Membership = Session['organizations'][number];
 
+/** The ways to sign in to this server. */
+export interface SignInOptions {
+  readonly providers: readonly { readonly id: string; readonly name: string }[];
+  /** False where nobody signs in with a password. */
+  readonly password: boolean;
+}
+
+/** The ways to sign in. The development server names no providers. */
+export const signInOptions = signal<SignInOptions>({ providers: [], password: true });
+
+/** The sentence about the sign-in with a provider that failed and led to this page. */
+export const signInProblem = signal<string | undefined>(undefined);
+
 /** The session of this page; `null`: nobody is signed in. */
 export const session = signal<Session | null>(null);
 

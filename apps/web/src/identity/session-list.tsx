@@ -58,7 +58,18 @@ export function SessionList() {
   );
 }
 
-function SessionRow({ session: { id, userAgent, createdAt, lastSeenAt, current } }: { readonly session: OwnSession }) {
+/** The way in which a session began, in a sentence. */
+const BEGAN: Readonly<Record<OwnSession['signedInBy'], string>> = {
+  password: 'with your password',
+  link: 'by a link',
+  provider: 'with a provider',
+};
+
+function SessionRow({
+  session: { id, userAgent, createdAt, lastSeenAt, signedInBy, current },
+}: {
+  readonly session: OwnSession;
+}) {
   const cache = useQueryClient();
   const name = nameOfUserAgent(userAgent);
   const end = useChange(() => account.endSession(id), {
@@ -79,7 +90,7 @@ function SessionRow({ session: { id, userAgent, createdAt, lastSeenAt, current }
           {name} {current && <span class={styles.badge}>this one</span>}
         </p>
         <p class={styles.muted}>
-          Signed in <Day at={createdAt} /> · last used {current ? 'now' : <Since at={lastSeenAt} />}
+          Signed in <Day at={createdAt} /> {BEGAN[signedInBy]} · last used {current ? 'now' : <Since at={lastSeenAt} />}
         </p>
       </div>
       {!current && (

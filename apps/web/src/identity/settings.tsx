@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
-import { session } from '../api/session.js';
+import { session, signInOptions } from '../api/session.js';
 import { Tabs } from '../parts/tabs.js';
 import { NotFound } from '../shell/refused.js';
 import { Page } from '../shell/page.js';
@@ -8,7 +8,7 @@ import { AppearanceSettings } from './appearance-settings.js';
 import { PasswordSettings } from './password-settings.js';
 import { Profile } from './profile-settings.js';
 import { SessionList } from './session-list.js';
-import { SETTINGS_PAGES } from './settings-pages.js';
+import { SETTINGS_PAGES, securityName } from './settings-pages.js';
 import styles from './settings.module.css';
 import { TokenForm } from './token-form.js';
 import { TokenList } from './token-list.js';
@@ -28,8 +28,8 @@ export function Settings() {
       );
     case '/settings/security':
       return (
-        <SettingsPage title="Password and sessions" current={place}>
-          <PasswordSettings />
+        <SettingsPage title={securityName()} current={place}>
+          {signInOptions.value.password && <PasswordSettings />}
           <SessionList />
         </SettingsPage>
       );
@@ -65,7 +65,10 @@ interface SettingsPageProps {
 const SettingsPage = ({ title, current, children }: SettingsPageProps) => (
   <Page title={title} above="Settings">
     <div class={styles.settings}>
-      <Tabs label="Settings" tabs={SETTINGS_PAGES.map((page) => ({ ...page, isCurrent: page.href === current }))} />
+      <Tabs
+        label="Settings"
+        tabs={SETTINGS_PAGES.map(({ name, href }) => ({ name, href, isCurrent: href === current }))}
+      />
       {children}
     </div>
   </Page>

@@ -40,6 +40,8 @@ interface LinkButtonProps {
   readonly kind?: Kind;
   /** The browser saves what the link leads to, under this name unless the server gives it another. */
   readonly download?: string;
+  /** The link opens a page of its own. */
+  readonly target?: '_blank';
   /** The accessible name of a button whose content is only an icon. */
   readonly label?: string;
   readonly children: ComponentChildren;

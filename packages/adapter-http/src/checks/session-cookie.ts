@@ -1,4 +1,9 @@
-import { isWellFormedSecret, KNOWN_BROWSER_LIMITS, SESSION_LIMITS } from '@worktrack/application';
+import {
+  isWellFormedSecret,
+  KNOWN_BROWSER_LIMITS,
+  PENDING_SIGN_IN_LIMITS,
+  SESSION_LIMITS,
+} from '@worktrack/application';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiSettings } from '../settings.js';
@@ -17,8 +22,11 @@ interface ApplicationCookie {
   };
 }
 
-/** The names of the cookie of a session, and of the one by which a browser is known that has signed in before. */
-type CookieName = 'worktrack' | 'worktrack-browser';
+/**
+ * The names of the cookie of a session, of the one by which a browser is known that has signed in before, and of the one of a sign-in at a
+ * provider of identities.
+ */
+type CookieName = 'worktrack' | 'worktrack-browser' | 'worktrack-oidc';
 
 function cookieOf(plain: CookieName, { baseUrl }: Pick<ApiSettings, 'baseUrl'>): ApplicationCookie {
   const secure = baseUrl.startsWith('https:');
@@ -55,8 +63,29 @@ export function setSecret(reply: FastifyReply, settings: ApiSettings, secret: st
 
 /** Makes the browser forget its session. */
 export function clearSecret(reply: FastifyReply, settings: ApiSettings): void {
-  const { name, attributes } = cookieOf('worktrack', settings);
+  clear('worktrack', reply, settings);
+}
+
+function clear(plain: CookieName, reply: FastifyReply, settings: ApiSettings): void {
+  const { name, attributes } = cookieOf(plain, settings);
   void reply.header('Set-Cookie', stringifySetCookie({ name, value: '', maxAge: 0, ...attributes }));
+}
+
+/** Returns the text of the sign-in at a provider that the browser of a request has begun. */
+export function pendingOf(request: Sent, settings: ApiSettings): string | undefined {
+  return valueOf('worktrack-oidc', request, settings);
+}
+
+/** Gives the browser the text of a sign-in at a provider. */
+export function setPending(reply: FastifyReply, settings: ApiSettings, text: string): void {
+  const { name, attributes } = cookieOf('worktrack-oidc', settings);
+  const maxAge = PENDING_SIGN_IN_LIMITS.milliseconds / 1_000;
+  void reply.header('Set-Cookie', stringifySetCookie({ name, value: text, maxAge, ...attributes }));
+}
+
+/** Makes the browser forget its sign-in at a provider. */
+export function clearPending(reply: FastifyReply, settings: ApiSettings): void {
+  clear('worktrack-oidc', reply, settings);
 }
 
 /** Returns the text by which the browser of a request can be known. */

@@ -94,6 +94,7 @@ export class Acceptances {
     if (address === undefined) refuseFields({ email: ['is required'] });
     // The address is proven first: the account is made with the invitation that goes to it.
     if (domains.length > 0) return { email: address };
+    if (!this.settings.passwordSignIn) refuse('AUTH_REQUIRED', 'Sign in with a provider of identities, then accept.');
     if (name === undefined || password === undefined) return { email: address };
     const text = normalPassword(password);
     const problem = await problemOfPassword(text, { email: address, name }, this.common);

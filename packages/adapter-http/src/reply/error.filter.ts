@@ -1,5 +1,12 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { Overloaded, QuotaExhausted, StoreUnavailable, UnknownOutcome, refusal } from '@worktrack/application';
+import {
+  Overloaded,
+  ProviderUnavailable,
+  QuotaExhausted,
+  StoreUnavailable,
+  UnknownOutcome,
+  refusal,
+} from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestMonitor, ServerLog } from '../arrival/access-log.js';
 import { PageFault } from './page-fault.js';
@@ -9,7 +16,7 @@ import { hideQuota } from '../checks/quota.js';
 import { begin } from '../arrival/request-start.js';
 import { JSON_TYPE } from './json-type.js';
 
-/** Seconds after which a client asks the store of attachments again. */
+/** Seconds after which a client asks again for what needs the store of attachments, or a provider of identities. */
 const STORE_RETRY_SECONDS = 5;
 
 /** Responds to everything that is refused or goes wrong. */
@@ -45,14 +52,17 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     }
     if (error instanceof PageFault) {
       this.log.fault(context.requestId, error.cause, context.work.trace?.id);
-      void reply.code(503).header('Retry-After', '1').send(error.html);
+      void reply.code(error.status);
+      if (error.status === UNAVAILABLE && !reply.hasHeader('Retry-After')) void reply.header('Retry-After', '1');
+      void reply.send(error.html);
       return;
     }
     if (error instanceof Overloaded) {
       this.log.fault(context.requestId, error, context.work.trace?.id);
       void reply.header('Retry-After', '1');
     }
-    if (error instanceof StoreUnavailable) void reply.header('Retry-After', String(STORE_RETRY_SECONDS));
+    const isUnavailable = error instanceof StoreUnavailable || error instanceof ProviderUnavailable;
+    if (isUnavailable) void reply.header('Retry-After', String(STORE_RETRY_SECONDS));
     if (error instanceof QuotaExhausted) void reply.header('Retry-After', String(error.retryAfterSeconds));
     const named = refusalFor(error);
     // A deleted target gets a 404 unless its mutation is replayed (contract §1.6). A fault stays a fault.
@@ -61,7 +71,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     if (refused.code === 'INVALID_TOKEN' || refused.code === 'AUTH_REQUIRED') hideQuota(reply);
     if (refused.code === 'INTERNAL_ERROR') this.log.fault(context.requestId, error, context.work.trace?.id);
     this.monitor?.requestRefused(refused.code);
-    const status = error instanceof StoreUnavailable ? UNAVAILABLE : STATUS[refused.code];
+    const status = isUnavailable ? UNAVAILABLE : STATUS[refused.code];
     if (status === 401 && !context.isApplication) void reply.header('WWW-Authenticate', 'Bearer');
     if (refused.code === 'IDEMPOTENCY_REQUEST_IN_PROGRESS') void reply.header('Retry-After', '1');
     void reply

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   Abandoned,
   Overloaded,
+  ProviderUnavailable,
   QuotaExhausted,
   StoreUnavailable,
   isRefusal,
@@ -49,7 +50,10 @@ export const STATUS = {
   INTERNAL_ERROR: 500,
 } as const satisfies Record<AnyErrorCode, number>;
 
-/** The status of a request that the store of attachments cannot serve at the moment. Its code is `INTERNAL_ERROR`. */
+/**
+ * The status of a request that the store of attachments, or a provider of identities, cannot serve at the moment. Its code is
+ * `INTERNAL_ERROR`.
+ */
 export const UNAVAILABLE = 503;
 
 /** contract §7 ErrorEnvelope */
@@ -85,6 +89,12 @@ export function refusalFor(error: unknown): Refusal {
     return refusal(
       'INTERNAL_ERROR',
       'The files of attachments cannot be reached at the moment: try again in a moment.',
+    );
+  }
+  if (error instanceof ProviderUnavailable) {
+    return refusal(
+      'INTERNAL_ERROR',
+      'The provider of identities cannot be reached at the moment: try again in a moment.',
     );
   }
   const status = statusOf(error);

@@ -1,4 +1,4 @@
-/** A page that cannot be made because of a fault of the server: the response is 503 with a page that says so. */
+/** A page that cannot be made because of a fault: the response is a page that says so. */
 export class PageFault extends Error {
   override readonly name = 'PageFault';
 
@@ -6,6 +6,7 @@ export class PageFault extends Error {
     readonly html: string,
     /** The fault, for the log. */
     override readonly cause: unknown,
+    readonly status = 503,
   ) {
     super('The page cannot be made.');
   }

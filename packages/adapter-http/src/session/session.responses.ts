@@ -7,7 +7,7 @@ import type {
   SignInLinkView,
   TimeZones,
 } from '@worktrack/application';
-import { LINK_PURPOSES } from '@worktrack/application';
+import { LINK_PURPOSES, SIGN_INS } from '@worktrack/application';
 import {
   ROLES,
   type Email,
@@ -115,6 +115,8 @@ class ListedSession implements SessionListing {
   @Shows.instant({ description: 'At most ten minutes older than its last request.' }) readonly lastSeenAt!: string;
   @Shows.instant() readonly expiresAt!: string;
   @Shows.text({ nullable: true }) readonly userAgent!: string | null;
+  @Shows.word(SIGN_INS, { description: 'The way in which it began; a change of the password counts as one.' })
+  readonly signedInBy!: SessionListing['signedInBy'];
   @Shows.flag({ description: '`true`: the session of the request.' }) readonly current!: boolean;
 }
 

@@ -81,6 +81,7 @@ export class SignIns {
     sent: { readonly email: string; readonly password: string },
   ): Promise<SessionView> {
     const { context } = http.request;
+    this.requirePasswords();
     const email = Email.parse(sent.email) ?? (fold(sent.email) as Email);
     const browser = await this.knownBrowser(http, () => this.accounts.find(email));
     const attempt = await this.throttle.byPassword(email, context.address, browser);
@@ -159,6 +160,7 @@ export class SignIns {
    */
   async setPassword(http: RequestReply, principal: Principal, body: SetPasswordBody): Promise<PasswordChanged> {
     const { context } = http.request;
+    this.requirePasswords();
     const { user } = principal;
     const session = invariant(principal.session, 'A password is changed without a session.');
     const password = normalPassword(body.newPassword);
@@ -195,6 +197,12 @@ export class SignIns {
     setSecret(http.reply, this.settings, secret);
     this.remember(http, { userId: user.id, setAt });
     return { tokensEnded };
+  }
+
+  /** Throws `FORBIDDEN` where the operator has switched passwords off. */
+  private requirePasswords(): void {
+    if (this.settings.passwordSignIn) return;
+    refuse('FORBIDDEN', 'Passwords are switched off here: sign in with one of the other ways of the sign-in page.');
   }
 
   /** Returns the id of the browser if it has signed in to the account before. The account is looked up only for a browser with a cookie. */

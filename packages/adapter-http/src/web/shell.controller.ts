@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../run/operation.js';
 import { secretOf } from '../checks/session-cookie.js';
 import { sessionOf, type Session } from '../session/session.responses.js';
+import { SignInOptions } from '../session/sign-in-options.js';
 import { ApiSettings } from '../settings.js';
 import { PageFault } from '../reply/page-fault.js';
 import { pageHeaders } from './security-headers.js';
@@ -21,19 +22,21 @@ export class ShellController {
     private readonly sessions: SessionViews,
     private readonly settings: ApiSettings,
     private readonly zones: TimeZones,
+    private readonly options: SignInOptions,
   ) {}
 
   @Get(['', 'sign-in', 'welcome', 'o/*', 'settings', 'settings/*'])
   @Open()
   async page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const { version } = this.application;
+    const signIn = this.options.shown;
     void reply.headers(pageHeaders(this.settings.baseUrl, request.headers.host)).type('text/html; charset=utf-8');
     const session = await this.sessionOf(request).catch((error: unknown) => {
       if (error instanceof Abandoned) throw error;
       const { requestId } = request.context;
-      throw new PageFault(this.application.page({ session: null, version, failedRequest: requestId }), error);
+      throw new PageFault(this.application.page({ session: null, signIn, version, failedRequest: requestId }), error);
     });
-    return this.application.page({ session, version });
+    return this.application.page({ session, signIn, version });
   }
 
   /** The session of the cookie, which might have ended: the page then asks to sign in. */

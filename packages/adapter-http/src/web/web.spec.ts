@@ -72,7 +72,8 @@ describe('The page of the browser application', () => {
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const [, boot = ''] = /id="boot">(.*)<\/script>/.exec(await answer.text()) ?? [];
-    expect(JSON.parse(boot)).toEqual({ session: null, version: expect.stringMatching(/^[0-9a-f]{12}$/) });
+    const signIn = { providers: [], password: true };
+    expect(JSON.parse(boot)).toEqual({ session: null, signIn, version: expect.stringMatching(/^[0-9a-f]{12}$/) });
   });
 
   /** The policy of the page for a request to this `Host`, at a server with this public origin. */

@@ -39,6 +39,8 @@ export const REFERENCE_TABLES = [
   'passwords',
   'sessions',
   'sign_in_links',
+  'external_identities',
+  'spent_proofs',
   'access_tokens',
   'memberships',
   'token_grants',

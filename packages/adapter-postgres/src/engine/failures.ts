@@ -86,6 +86,7 @@ export const REFUSAL_BY_CONSTRAINT: Readonly<Record<string, RefusalByConstraint 
   link_is_there_already: { code: 'LINK_DUPLICATE', message: 'These Work Items are linked so already.' },
   link_contradicts_another: { code: 'LINK_CONTRADICTION', message: 'These Work Items would block each other.' },
   organization_slug_is_taken: { code: 'CONFLICT', message: 'The slug is taken.' },
+  external_identity_is_taken: { code: 'CONFLICT', message: 'The identity is connected to an account already.' },
   email_is_taken: { code: 'CONFLICT', message: 'The e-mail address is taken.' },
   username_is_taken: { code: 'USERNAME_TAKEN', message: 'Another member of this Organization has this username.' },
 };

@@ -18,5 +18,6 @@ export const UserTable = tableOf<UserRow>('User', 'users', {
   foldedName: { type: 'text', select: false },
   defaultOrganizationId: { type: 'uuid', nullable: true },
   createdAt: { type: 'timestamptz', precision: 3 },
+  emailConfirmedAt: { type: 'timestamptz', precision: 3, nullable: true },
   removedAt: { type: 'timestamptz', precision: 3, nullable: true, select: false },
 });

@@ -21,7 +21,7 @@ const LIST_USERS = statement(
 );
 
 const ADD_USER = UserTable.insertAs('users.add');
-const SAVE_USER = UserTable.saveAs('users.save', 'name', 'foldedName', 'defaultOrganizationId');
+const SAVE_USER = UserTable.saveAs('users.save', 'name', 'foldedName', 'defaultOrganizationId', 'emailConfirmedAt');
 const REMOVE_USER = UserTable.saveAs(
   'users.remove',
   'email',
@@ -58,8 +58,8 @@ export class PostgresUsers implements Users {
     this.transaction.write(ADD_USER, UserTable.insertValues(row));
   }
 
-  save({ id, name, defaultOrganizationId }: UserRecord): void {
-    this.transaction.write(SAVE_USER, [id, name, fold(name), defaultOrganizationId]);
+  save({ id, name, defaultOrganizationId, emailConfirmedAt }: UserRecord): void {
+    this.transaction.write(SAVE_USER, [id, name, fold(name), defaultOrganizationId, emailConfirmedAt]);
   }
 
   remove(id: UserId, at: Date): void {

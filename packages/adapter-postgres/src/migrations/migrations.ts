@@ -1,6 +1,7 @@
 import type { MigrationInterface } from 'typeorm';
 import { Baseline1798070404000 } from './0001-baseline.js';
 import { Mail1798070405000 } from './0002-mail.js';
+import { Oidc1798070406000 } from './0003-oidc.js';
 import { TimeZone1798070407000 } from './0004-time-zone.js';
 import { Team1798070408000 } from './0005-team.js';
 
@@ -10,6 +11,7 @@ type Migration = new () => MigrationInterface & { readonly name: string };
 export const MIGRATIONS: readonly Migration[] = [
   Baseline1798070404000,
   Mail1798070405000,
+  Oidc1798070406000,
   TimeZone1798070407000,
   Team1798070408000,
 ];

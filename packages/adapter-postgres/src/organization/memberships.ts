@@ -25,6 +25,11 @@ const COUNT_OTHER_OWNERS = statement(
   `select count(*)::integer as count from memberships where organization_id = $1 and user_id <> $2 and role = 'owner'`,
 );
 
+const LOCK_OWNERS = statement(
+  'memberships.lock-owners',
+  `select user_id as "userId" from memberships where organization_id = $1 and role = 'owner' order by user_id for update`,
+);
+
 const FIND_HOLDER = statement(
   'memberships.find-holder',
   'select user_id as "userId" from memberships where organization_id = $1 and username = $2',
@@ -67,6 +72,11 @@ export class PostgresMemberships implements Memberships {
   async otherOwners(organization: OrganizationId, user: UserId): Promise<number> {
     const [others] = await this.transaction.rows<{ count: number }>(COUNT_OTHER_OWNERS, [organization, user]);
     return others?.count ?? 0;
+  }
+
+  async lockOwners(organization: OrganizationId): Promise<readonly UserId[]> {
+    const owners = await this.transaction.rows<{ userId: UserId }>(LOCK_OWNERS, [organization]);
+    return owners.map(({ userId }) => userId);
   }
 
   async holderOf(organization: OrganizationId, username: Username): Promise<UserId | undefined> {

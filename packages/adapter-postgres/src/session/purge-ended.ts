@@ -44,12 +44,26 @@ const MAILS: Purge = {
   delete: statement('outbox.purge', `delete from outbox where cause = any ($1::uuid[]) returning cause`),
 };
 
-/** Deletes a batch of the sessions and links that ended, and of the mails that were sent or have failed, 30 days ago. Returns the number of deleted rows. */
+/** Without the days: an response of a provider that has expired is refused by its own instants. */
+const PROOFS: Purge = {
+  find: statement(
+    'spent-proofs.find-expired',
+    `select '\\x' || encode(hash, 'hex') as key from spent_proofs where expires_at < clock_timestamp()
+     limit ${BATCH} for update skip locked`,
+  ),
+  delete: statement('spent-proofs.purge', `delete from spent_proofs where hash = any ($1::bytea[]) returning hash`),
+};
+
+/**
+ * Deletes a batch of the sessions and links that ended, and of the mails that were sent or have failed, 30 days ago, and of the used responses of
+ * providers that have expired. Returns the number of deleted rows.
+ */
 export async function purgeEndedSessions(connections: Connections): Promise<number> {
   const sessions = await purged(connections, SESSIONS);
   const links = await purged(connections, LINKS);
   const mails = await purged(connections, MAILS);
-  return sessions + links + mails;
+  const proofs = await purged(connections, PROOFS);
+  return sessions + links + mails + proofs;
 }
 
 function purged(connections: Connections, { find, delete: deletion }: Purge): Promise<number> {

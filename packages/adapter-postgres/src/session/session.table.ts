@@ -17,4 +17,6 @@ export const SessionTable = tableOf<SessionRow>('Session', 'sessions', {
   byLink: { type: 'text', nullable: true },
   userAgent: { type: 'text', nullable: true },
   endedAt: { type: 'timestamptz', precision: 3, nullable: true },
+  oidcIssuer: { type: 'text', nullable: true },
+  oidcSid: { type: 'text', nullable: true },
 });

@@ -43,7 +43,9 @@ const ONE = viewStatement(
 const OF_USER = viewStatement(
   'session-view.of-user',
   `select session.id, session.created_at as "createdAt", session.last_seen_at as "lastSeenAt",
-     session.expires_at as "expiresAt", session.user_agent as "userAgent"
+     session.expires_at as "expiresAt", session.user_agent as "userAgent",
+     case when session.oidc_issuer is not null then 'provider' when session.by_link is not null then 'link' else 'password' end
+       as "signedInBy"
    from sessions session where session.user_id = $1 and ${livingCondition('session')}
    order by session.created_at desc, session.id`,
 );

@@ -1,4 +1,4 @@
-import { SESSION_LIMITS, type SessionRecord, type Sessions } from '@worktrack/application';
+import { SESSION_LIMITS, type SessionRecord, type Sessions, type SessionsAtProvider } from '@worktrack/application';
 import type { SessionId, UserId } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
@@ -29,6 +29,17 @@ const END_ALL = statement(
   `update sessions set ended_at = $2 where user_id = $1 and ended_at is null returning id`,
 );
 
+/** Ends by the id of the session at the provider; by the account where the provider named none when the session began. */
+const END_OF_PROVIDER = statement(
+  'sessions.end-of-provider',
+  `update sessions set ended_at = $4
+   where oidc_issuer = $1 and ended_at is null
+     and ($2::text is null or oidc_sid = $2 or ($3::text is not null and oidc_sid is null))
+     and ($3::text is null or user_id = (select user_id from external_identities where issuer = $1 and subject = $3))
+     and ($2::text is not null or $3::text is not null)
+   returning id`,
+);
+
 export class PostgresSessions implements Sessions {
   constructor(private readonly transaction: SqlTransaction) {}
 
@@ -47,6 +58,11 @@ export class PostgresSessions implements Sessions {
 
   async endAllOf(user: UserId, at: Date): Promise<readonly SessionId[]> {
     const ended = await this.transaction.rows<{ id: SessionId }>(END_ALL, [user, at]);
+    return ended.map(({ id }) => id);
+  }
+
+  async endOfProvider({ issuer, sid, subject }: SessionsAtProvider, at: Date): Promise<readonly SessionId[]> {
+    const ended = await this.transaction.rows<{ id: SessionId }>(END_OF_PROVIDER, [issuer, sid, subject, at]);
     return ended.map(({ id }) => id);
   }
 }

@@ -11,21 +11,25 @@ export interface CreateUser {
   readonly name: DisplayName;
   /** The user's image, in the format of `Avatars`. */
   readonly avatar?: Buffer | undefined;
+  /** True when somebody trusted has proven that the user receives mail at the address. */
+  readonly isEmailConfirmed?: boolean;
 }
 
 /** Creates an account, which belongs to no Organization yet. Throws `CONFLICT` when the e-mail address is in use. */
 export async function createUser(
   tx: RequestClock & Pick<AccountPorts, 'avatars' | 'users'>,
-  { email, name, avatar }: CreateUser,
+  { email, name, avatar, isEmailConfirmed = false }: CreateUser,
 ): Promise<UserRecord> {
   if (await tx.users.find(email)) refuse('CONFLICT', `A user with the e-mail address ${email} exists already.`);
+  const now = await tx.instant();
   const user: UserRecord = {
     id: randomUUID() as UserId,
     publicId: newPublicId(),
     email,
     name,
     defaultOrganizationId: null,
-    createdAt: await tx.instant(),
+    createdAt: now,
+    emailConfirmedAt: isEmailConfirmed ? now : null,
   };
   tx.users.add(user);
   if (avatar) tx.avatars.add(user.id, avatar);

@@ -1,5 +1,6 @@
 import type { AccessTokens } from './access-tokens.js';
 import type { Avatars } from './avatars.js';
+import type { ExternalIdentities } from './external-identities.js';
 import type { OwnTokenViews } from './own-token.views.js';
 import type { OwnTokens } from './own-tokens.js';
 import type { Users } from './users.js';
@@ -14,5 +15,6 @@ export interface OwnTokenPorts {
 export interface AccountPorts {
   readonly users: Users;
   readonly avatars: Avatars;
+  readonly externalIdentities: ExternalIdentities;
   readonly accessTokens: AccessTokens;
 }

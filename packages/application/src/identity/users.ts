@@ -9,6 +9,8 @@ export interface UserRecord {
   /** The user's first membership unless another one was chosen; `null` without any. */
   readonly defaultOrganizationId: OrganizationId | null;
   readonly createdAt: Date;
+  /** When the user proved to receive mail at the address; `null`: never. */
+  readonly emailConfirmedAt: Date | null;
 }
 
 /** An account in a list, with the slugs of its Organizations in order. */

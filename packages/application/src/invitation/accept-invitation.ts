@@ -1,9 +1,10 @@
-import { Username, type DisplayName, type Email, type OrganizationId, type Role, type UserId } from '@worktrack/domain';
+import type { DisplayName, Email, OrganizationId, Role, UserId } from '@worktrack/domain';
 import { createUser } from '../identity/create-user.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
 import type { MailPorts } from '../mail/ports.js';
 import { join } from '../organization/change-membership.js';
+import { freeUsername } from '../organization/free-username.js';
 import type { OrganizationRecord } from '../organization/organizations.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 import type { SessionPorts } from '../session/ports.js';
@@ -139,8 +140,7 @@ async function made(tx: Ports, email: Email, newAccount: NewAccount | undefined)
 /** Joins, with a username from the name. Returns false for somebody who is a member already. */
 async function joined(tx: Ports, user: UserRecord, organizationId: OrganizationId, role: Role): Promise<boolean> {
   if (await tx.memberships.find(organizationId, user.id)) return false;
-  const stem = Username.stem(user.name);
-  const username = Username.firstFree(stem, await tx.memberships.usernamesLike(organizationId, stem));
+  const username = await freeUsername(tx, organizationId, user.name);
   join(tx, user, { organizationId, userId: user.id, role, username, joinedAt: await tx.instant() });
   return true;
 }

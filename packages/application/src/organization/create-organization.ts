@@ -70,7 +70,7 @@ export async function createOwnOrganization(
   const stem = slug ?? Slug.stem(name);
   const taken = await takenSlugs(tx, stem);
   if (slug !== undefined && taken.has(slug)) refuse('CONFLICT', `The slug ${slug} is taken.`);
-  const ownerUsername = Username.stem(user.name);
+  const ownerUsername = Username.stem(user.name) ?? null;
   const facts = { slug: Slug.firstFree(stem, taken), name, description, timeZone, ownerUsername };
   const organization = await add(tx, user, facts);
   if (!session) tx.accessTokens.grantWhole(organization.id, token.id as AccessTokenId);

@@ -18,6 +18,8 @@ export interface Memberships {
   lockOrganizationsOf(user: UserId): Promise<void>;
   /** Returns the number of other owners in the Organization. */
   otherOwners(organization: OrganizationId, user: UserId): Promise<number>;
+  /** Locks the memberships of all owners, and returns their users: none of them loses the role meanwhile. */
+  lockOwners(organization: OrganizationId): Promise<readonly UserId[]>;
   add(membership: MembershipRecord): void;
   /** Ends a membership. The write waits for requests that hold the membership; afterwards the user can no longer be assigned there. */
   end(organization: OrganizationId, user: UserId): void;

@@ -11,6 +11,8 @@ export interface BeginSession {
   readonly userId: UserId;
   readonly byLink: LinkPurpose | null;
   readonly userAgent: string | null;
+  /** The provider that the session begins at, with its id for the session. */
+  readonly provider?: { readonly issuer: string; readonly sid: string | null } | undefined;
   /** The secret that the browser sent; its session ends. */
   readonly replaced?: string | undefined;
 }
@@ -24,13 +26,14 @@ export interface NewSession {
 /** Begins a session, and ends the one that the browser had. */
 export async function beginSession(
   tx: RequestClock & Pick<SessionPorts, 'sessions'>,
-  { userId, byLink, userAgent, replaced }: BeginSession,
+  { userId, byLink, userAgent, provider, replaced }: BeginSession,
 ): Promise<NewSession> {
   const now = await tx.instant();
   const [id, secret] = [randomUUID() as SessionId, newSecret()];
   if (replaced !== undefined) tx.sessions.endByHash(hashOfSecret(replaced), now);
   const expiresAt = new Date(now.getTime() + SESSION_LIMITS.lifeMilliseconds);
+  const ofProvider = { oidcIssuer: provider?.issuer ?? null, oidcSid: provider?.sid ?? null };
   const times = { createdAt: now, lastSeenAt: now, expiresAt };
-  tx.sessions.add({ id, userId, hash: hashOfSecret(secret), ...times, byLink, userAgent });
+  tx.sessions.add({ id, userId, hash: hashOfSecret(secret), ...times, byLink, userAgent, ...ofProvider });
   return { id, secret };
 }

@@ -41,6 +41,9 @@ export interface OrganizationOfSession {
   readonly username: Username | null;
 }
 
+/** The ways in which a session begins. */
+export const SIGN_INS = ['password', 'link', 'provider'] as const;
+
 /** A session in the list of its user. Instants are RFC 3339 text. */
 export interface SessionListing {
   readonly id: SessionId;
@@ -49,6 +52,7 @@ export interface SessionListing {
   readonly lastSeenAt: string;
   readonly expiresAt: string;
   readonly userAgent: string | null;
+  readonly signedInBy: (typeof SIGN_INS)[number];
 }
 
 /** A link before it is used. */

@@ -16,9 +16,20 @@ export interface SessionRecord {
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
-  /** `null` when a password began the session. */
+  /** `null` when no link began the session. */
   readonly byLink: LinkPurpose | null;
   readonly userAgent: string | null;
+  /** The issuer of the provider that the session began at; `null` for a password and a link. */
+  readonly oidcIssuer: string | null;
+  /** The id of the session at that provider, where it names one. */
+  readonly oidcSid: string | null;
+}
+
+/** Sessions that began at a provider: those with its id for a session, or those of one of its accounts. At least one of both is given. */
+export interface SessionsAtProvider {
+  readonly issuer: string;
+  readonly sid: string | null;
+  readonly subject: string | null;
 }
 
 /** The sessions of one transaction. Writes are sent with the next read, or with the commit. */
@@ -31,4 +42,6 @@ export interface Sessions {
   endByHash(hash: Buffer, at: Date): void;
   /** Ends all sessions of the user that have not ended yet, and returns their ids. */
   endAllOf(user: UserId, at: Date): Promise<readonly SessionId[]>;
+  /** Ends the sessions that began at a provider, and returns their ids. */
+  endOfProvider(sessions: SessionsAtProvider, at: Date): Promise<readonly SessionId[]>;
 }

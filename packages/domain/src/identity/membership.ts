@@ -37,6 +37,17 @@ export function changedMembership(
 }
 
 /**
+ * Returns the membership with the role that a provider of identities gives its user. The last owner keeps the role.
+ * @param otherOwners the number of other owners in the Organization
+ */
+export function membershipWithRole(membership: MembershipRecord, role: Role, otherOwners: number): MembershipRecord {
+  assertKinds('membershipWithRole', membership, { organizationId: 'text', userId: 'text', role: ROLES });
+  assertKinds('membershipWithRole', { role, otherOwners }, { role: ROLES, otherOwners: 'number' });
+  const isLastOwner = membership.role === 'owner' && otherOwners === 0;
+  return isLastOwner || role === membership.role ? membership : { ...membership, role };
+}
+
+/**
  * Throws `LAST_OWNER` when this member is the only owner of the Organization.
  * @param otherOwners the number of other owners in the Organization
  */

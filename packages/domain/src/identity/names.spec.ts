@@ -26,6 +26,43 @@ describe('A username', () => {
   });
 });
 
+describe('The username that is derived from a name', () => {
+  it.each([
+    ['Ada Lovelace', 'ada-lovelace'],
+    ['Élodie  Brûlé', 'elodie-brule'],
+    ["  O'Neill, Tip. ", 'o-neill-tip'],
+    ['R2-D2', 'r2-d2'],
+    [a(255), a(46)],
+    [`${a(45)} y`, a(45)],
+    ['王小明', undefined],
+    ['😀', undefined],
+  ])('of %s is %s', (name, username) => {
+    expect(Username.stem(name)).toBe(username);
+  });
+
+  it('has the first free number from 2 where it is taken', () => {
+    const stem = Username.stem('Ada') ?? ('' as Username);
+    expect(Username.firstFree(stem, new Set())).toBe('ada');
+    expect(Username.firstFree(stem, new Set(['ada', 'ada-2', 'ada-4']))).toBe('ada-3');
+  });
+});
+
+describe('The slug that is derived from a name', () => {
+  it.each([
+    ['Analytical Engines & Co.', 'analytical-engines-co'],
+    ['Größe', 'gro-e'],
+    ['X', 'team'],
+    ['王小明', 'team'],
+  ])('of %s is %s', (name, slug) => {
+    expect(Slug.stem(name)).toBe(slug);
+    expect(Slug.parse(slug)).toBe(slug);
+  });
+
+  it('has the first free number from 2 where it is taken', () => {
+    expect(Slug.firstFree(Slug.stem('Acme'), new Set(['acme', 'acme-2']))).toBe('acme-3');
+  });
+});
+
 describe('A public user id', () => {
   const head = 'AZaz09_-AZaz09_-AZaz0';
 

@@ -21,7 +21,8 @@ export const Slug = {
    */
   stem(name: string): Slug {
     assertKinds('Slug.stem', { name }, { name: 'text' });
-    return stemOf(name, 'team') as Slug;
+    const stem = stemOf(name);
+    return (stem.length < 2 ? 'team' : stem) as Slug;
   },
 
   /** Returns the stem when it is free, else the stem with the first free number from 2. */
@@ -59,10 +60,10 @@ export const Username = {
     return USERNAME.test(text) ? (text.toLowerCase() as Username) : undefined;
   },
 
-  /** Derives a username from the name of a person, as `Slug.stem` does: `ada-lovelace`; `member` where that is shorter than two. */
-  stem(name: string): Username {
+  /** Derives a username from the name of a person, as `Slug.stem` does: `ada-lovelace`; `undefined` for a name without Latin letters or digits. */
+  stem(name: string): Username | undefined {
     assertKinds('Username.stem', { name }, { name: 'text' });
-    return stemOf(name, 'member') as Username;
+    return (stemOf(name) || undefined) as Username | undefined;
   },
 
   /** Returns the stem when it is free, else the stem with the first free number from 2. */
@@ -88,18 +89,17 @@ export const PublicUserId = {
 };
 
 /** The words of a name in ASCII and lower case, with hyphens between. Letters that have no ASCII form separate words. */
-function stemOf(name: string, otherwise: string): string {
+function stemOf(name: string): string {
   const ascii = name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
-  const stem = ascii
+  return ascii
     .split(/[^a-z0-9]+/)
     .filter(Boolean)
     .join('-')
     .slice(0, LONGEST_STEM)
     .replace(/-$/, '');
-  return stem.length < 2 ? otherwise : stem;
 }
 
 function firstFree(stem: string, taken: ReadonlySet<string>): string {

@@ -1,0 +1,26 @@
+import type { ExternalIdentities, ExternalIdentityRecord, IdentifiedAccount } from '@worktrack/application';
+import type { SqlTransaction } from '../engine/transaction.js';
+import { statement } from '../engine/statement.js';
+import { ExternalIdentityTable } from './external-identity.table.js';
+
+const FIND = statement(
+  'external-identities.find',
+  `select holder.id as "userId", holder.email
+   from external_identities identity join users holder on holder.id = identity.user_id
+   where identity.issuer = $1 and identity.subject = $2`,
+);
+
+const ADD = ExternalIdentityTable.insertAs('external-identities.add');
+
+export class PostgresExternalIdentities implements ExternalIdentities {
+  constructor(private readonly transaction: SqlTransaction) {}
+
+  async find(issuer: string, subject: string): Promise<IdentifiedAccount | undefined> {
+    const [account] = await this.transaction.rows<IdentifiedAccount>(FIND, [issuer, subject]);
+    return account;
+  }
+
+  add(identity: ExternalIdentityRecord): void {
+    this.transaction.write(ADD, ExternalIdentityTable.insertValues(identity));
+  }
+}
