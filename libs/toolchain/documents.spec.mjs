@@ -72,10 +72,11 @@ describe('docs/architecture.md', () => {
 describe.each([
   ['docs/security.md', 'T', 40],
   ['docs/security-mail.md', 'M', 9],
+  ['docs/security-team.md', 'E', 14],
 ])('%s', (document, letter, fewest) => {
   const threats = readFileSync(path.join(ROOT, document), 'utf8')
     .split('\n')
-    .map((line) => /^\| ([TM]\d+) +\|[^|]*\|[^|]*\|(?<tests>[^|]*)\|/.exec(line))
+    .map((line) => /^\| ([TME]\d+) +\|[^|]*\|[^|]*\|(?<tests>[^|]*)\|/.exec(line))
     .filter((row) => row !== null);
   const isTest = (name) =>
     files.some((file) => {

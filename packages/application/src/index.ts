@@ -69,12 +69,12 @@ export {
   removeMember,
   type AddMember,
   type ChangeMember,
-} from './organization/change-membership.js';
+} from './membership/change-membership.js';
 export * from './organization/change-own-username.js';
 export * from './organization/change-organization.js';
 export * from './organization/create-organization.js';
 export { findOrganization } from './organization/find-organization.js';
-export * from './organization/manage-members.js';
+export * from './membership/manage-members.js';
 export * from './organization/members.js';
 export * from './organization/memberships.js';
 export * from './organization/organization-settings.js';

@@ -16,6 +16,7 @@ const PAGES = new Map<string, readonly string[]>([
   ['run', ['Probes', 'Signals', 'Exit codes', 'Log', 'Every day', 'Rotate']],
   ['watch', ['Metrics', 'Alerts', 'Traces']],
   ['mail', ['The outbox', 'Failed mails']],
+  ['team', []],
   ['settings', ['Variables', 'Settings that are read back']],
   ['limits', ['Shares', 'Times', 'Rates']],
   ['tasks', ['All tasks', 'provision']],

@@ -55,12 +55,12 @@ export const zoneOf = (organization: string): string => calendarOf(organization)
 export const dayOf = (organization: string, instant: string | Date): string =>
   CalendarDay.textOf(calendarOf(organization).dayOf(new Date(instant)));
 
-/** What an instant stands for: the first moment of a day, or its last one. */
+/** The edge of a day that an instant stands for: its first moment, or its last one. */
 export type Edge = 'start' | 'end';
 
 /**
- * True for an instant that stands for its whole day. Earlier releases stored the last second of the day where the user was: an offset is a
- * number of quarters of an hour.
+ * True for an instant that stands for its whole day. Earlier releases stored the last second of the day where the user was, and an offset from
+ * UTC is a multiple of 15 minutes.
  */
 function isWholeDay(instant: Date, edge: Edge, calendar: Calendar): boolean {
   const time = instant.getTime();

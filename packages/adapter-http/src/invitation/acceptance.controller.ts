@@ -5,7 +5,7 @@ import { Acceptances } from './acceptances.js';
 import { AcceptInvitationBody, InvitationTokenBody } from './invitations.requests.js';
 import { AcceptedInvitation, InvitationOfToken } from './invitations.responses.js';
 
-/** What somebody does who follows the link of an invitation. */
+/** Operations for whoever follows the link of an invitation. */
 @Controller('api/invitation')
 export class AcceptanceController {
   constructor(private readonly acceptances: Acceptances) {}

@@ -32,8 +32,8 @@ import {
   JoinLink,
   NewInvitation,
   NewJoinLink,
-  invitationOf,
-  joinLinkOf,
+  newInvitationOf,
+  newJoinLinkOf,
   pendingOf,
   resultOf,
 } from './invitations.responses.js';
@@ -170,7 +170,7 @@ export class InvitationsController {
       scope,
       command,
       ({ invitation, url }) => ({
-        shown: { ...invitationOf(invitation), url } satisfies NewInvitation,
+        shown: newInvitationOf(invitation, url),
         touched: [{ kind: 'invitation', id }],
       }),
       id,
@@ -215,7 +215,7 @@ export class InvitationsController {
     @UnderConditions() conditions: Conditions,
   ): Promise<string | null> {
     return this.mutations.perform(conditions, setJoinLink, scope, body.toCommand(), ({ link, token }) => ({
-      shown: { ...joinLinkOf(link), url: this.linkOf(token) } satisfies NewJoinLink,
+      shown: newJoinLinkOf(link, this.linkOf(token)),
       touched: [{ kind: 'organization', id: scope.organizationId }],
     }));
   }

@@ -101,7 +101,7 @@ class InvitingOrganization {
   @Shows.text() readonly name!: string;
 }
 
-/** What the token of an invitation stands for. */
+/** The invitation, or the join link, of a token. */
 export class InvitationOfToken implements ShownInvitation {
   @Shows.one(InvitingOrganization) readonly organization!: InvitingOrganization;
   @Shows.text() readonly inviterName!: string;
@@ -124,9 +124,12 @@ export class AcceptedInvitation {
     | null;
 }
 
-export const invitationOf = ({ id, email, role, message, createdAt, expiresAt }: InvitationRecord): Invitation => ({
+export const newInvitationOf = (
+  { id, email, role, message, createdAt, expiresAt }: InvitationRecord,
+  url: string,
+): NewInvitation => ({
   ...{ id, email, role, message },
-  ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
+  ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString(), url },
 });
 
 export const resultOf = (
@@ -135,7 +138,7 @@ export const resultOf = (
 ): InvitationResult =>
   isRefusal(made)
     ? { index, status: STATUS[made.code], error: errorOf(made) }
-    : { index, status: 201, invitation: { ...invitationOf(made.invitation), url: made.url } };
+    : { index, status: 201, invitation: newInvitationOf(made.invitation, made.url) };
 
 export function pendingOf({ mailCause, ...view }: InvitationView, mail: MailState | undefined): PendingInvitation {
   const state = mail?.state ?? 'none';
@@ -144,7 +147,10 @@ export function pendingOf({ mailCause, ...view }: InvitationView, mail: MailStat
   return { ...view, mail: { state: mailCause === null ? 'none' : state, at, failure } };
 }
 
-export const joinLinkOf = ({ createdAt, expiresAt, mostUses, uses, domains }: JoinLinkRecord): JoinLink => ({
+export const newJoinLinkOf = (
+  { createdAt, expiresAt, mostUses, uses, domains }: JoinLinkRecord,
+  url: string,
+): NewJoinLink => ({
   ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
-  ...{ mostUses, uses, domains },
+  ...{ mostUses, uses, domains, url },
 });

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { CreateOwnOrganization, RemoveOrganization, UpdateOrganization } from '@worktrack/application';
-import { DisplayName, Slug, TimeZone, type ExpectedRevision } from '@worktrack/domain';
+import { DisplayName, Slug, TimeZone, lengthOf, trim, type ExpectedRevision } from '@worktrack/domain';
 import { AtLeastOneMember, Parsed, Text, type Presence } from '../body/fields.js';
 
 const NAME = { least: 1, most: 100 };
@@ -9,8 +9,7 @@ const SLUG = { least: 2, most: 50 };
 
 const OrganizationName = (presence: Presence = {}) =>
   Parsed(
-    (text) =>
-      text.length <= 4 * NAME.most && [...text.trim()].length <= NAME.most ? DisplayName.parse(text) : undefined,
+    (text) => (lengthOf(trim(text)) <= NAME.most ? DisplayName.parse(text) : undefined),
     `1 to ${NAME.most} characters in one line`,
     { type: 'string', minLength: NAME.least, maxLength: NAME.most },
     presence,

@@ -1,5 +1,5 @@
 import { newAccessToken, type Principal } from '@worktrack/application';
-import { SCOPES, type CredentialId, type OrganizationId, type UserId } from '@worktrack/domain';
+import { ALL_SCOPES, type CredentialId, type OrganizationId, type UserId } from '@worktrack/domain';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 import type { Database } from '../database.js';
@@ -277,7 +277,7 @@ describe('The authenticator of sessions', () => {
     const { id, secret } = await world.session(ada, { byLink: 'set-password' });
     expect(await authenticate(secret)).toMatchObject({
       user: { id: ada, name: 'Ada' },
-      token: { id, name: 'session', scopes: SCOPES },
+      token: { id, name: 'session', scopes: ALL_SCOPES },
       session: { id, byLink: 'set-password' },
       organizations: [
         { id: acme, suspended: false, role: 'admin', grant: { kind: 'organization' } },

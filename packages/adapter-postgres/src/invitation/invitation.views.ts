@@ -38,7 +38,7 @@ const shown = (source: string, columns: string) => `
   join organizations organization on organization.id = source.organization_id and organization.suspended_at is null
   where source.token_hash = $1 and source.expires_at > clock_timestamp()`;
 
-/** What a token stands for: an invitation, or a join link that has a use left. */
+/** Selects the invitation of a token, or the join link that has a use left. */
 const OF_TOKEN = statement(
   'invitation-view.of-token',
   `${shown(

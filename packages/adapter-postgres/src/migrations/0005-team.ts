@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runWithRetries } from './run-with-retries.js';
 
 /**
- * What teams need to manage themselves: revisions and the removal of Organizations, slugs that were changed, invitations, join links, changes
+ * Tables for teams that manage themselves: revisions and the removal of Organizations, slugs that were changed, invitations, join links, changes
  * of an e-mail address, and links that set an installation up. Secrets are stored as their SHA-256 alone.
  */
 const NEW_TABLES = /* sql */ `

@@ -20,7 +20,7 @@ import { createUser, type CreateUser } from '../identity/create-user.js';
 import { findUser } from '../identity/find-user.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { Touched } from '../mutation/reply.js';
-import { addMember, changeMember } from '../organization/change-membership.js';
+import { addMember, changeMember } from '../membership/change-membership.js';
 import { createOrganization } from '../organization/create-organization.js';
 import { changedOrganization, type OrganizationRecord } from '../organization/organizations.js';
 import type { OrganizationPorts } from '../organization/ports.js';

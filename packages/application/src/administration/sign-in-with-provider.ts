@@ -11,7 +11,7 @@ import { refuse } from '../shared/refusals.js';
 import { createUser } from '../identity/create-user.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
-import { join } from '../organization/change-membership.js';
+import { join } from '../organization/join.js';
 import { freeUsername } from '../organization/free-username.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 import { beginSession, type NewSession } from '../session/begin-session.js';

@@ -3,7 +3,7 @@ import { createUser } from '../identity/create-user.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
 import type { MailPorts } from '../mail/ports.js';
-import { join } from '../organization/change-membership.js';
+import { join } from '../organization/join.js';
 import { freeUsername } from '../organization/free-username.js';
 import type { OrganizationRecord } from '../organization/organizations.js';
 import type { OrganizationPorts } from '../organization/ports.js';
@@ -45,7 +45,7 @@ export interface AcceptInvitation {
   readonly linkOf: (token: string) => string;
 }
 
-/** What became of it. */
+/** The outcome of an acceptance. */
 export type Accepted =
   | {
       readonly outcome: 'joined';

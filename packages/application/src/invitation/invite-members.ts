@@ -85,7 +85,7 @@ export interface RenewInvitation {
 }
 
 /**
- * Sends an invitation again: its link is a new one, and its time begins anew. Throws `NOT_FOUND` for one that has ended, and `FORBIDDEN` by the table of
+ * Sends an invitation again: its link is a new one, and its time begins again. Throws `NOT_FOUND` for one that has ended, and `FORBIDDEN` by the table of
  * `MemberRights`.
  */
 export async function renewInvitation(

@@ -14,7 +14,7 @@ import { findUser } from '../identity/find-user.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
 import { refuse } from '../shared/refusals.js';
-import { join } from './change-membership.js';
+import { join } from './join.js';
 import type { OrganizationRecord } from './organizations.js';
 import { settingsOf, type OrganizationSettingsView } from './organization-settings.js';
 import type { OrganizationPorts } from './ports.js';

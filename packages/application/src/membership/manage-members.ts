@@ -16,8 +16,8 @@ import type { RequestClock } from '../shared/clock.js';
 import { refuse } from '../shared/refusals.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 import { endMembership } from './change-membership.js';
-import { MemberRights } from './member-rights.js';
-import type { MemberPorts, OrganizationPorts } from './ports.js';
+import { MemberRights } from '../organization/member-rights.js';
+import type { MemberPorts, OrganizationPorts } from '../organization/ports.js';
 
 type Ports = RequestClock & Pick<AccountPorts, 'users'> & OrganizationPorts;
 

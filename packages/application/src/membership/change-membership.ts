@@ -15,8 +15,9 @@ import type { UserRecord } from '../identity/users.js';
 import type { InvitationPorts } from '../invitation/ports.js';
 import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
 import { refuse } from '../shared/refusals.js';
-import { findMembership, findOrganization } from './find-organization.js';
-import type { OrganizationPorts } from './ports.js';
+import { findMembership, findOrganization } from '../organization/find-organization.js';
+import { join } from '../organization/join.js';
+import type { OrganizationPorts } from '../organization/ports.js';
 
 /* Every use case locks an account before its Organizations, so that two changes of one membership cannot deadlock. */
 
@@ -104,18 +105,6 @@ export async function endMembership(tx: Ending, user: UserRecord, membership: Me
   if (user.defaultOrganizationId === organizationId) {
     const [first] = await tx.memberships.of(user.id);
     tx.users.save({ ...user, defaultOrganizationId: first?.organizationId ?? null });
-  }
-}
-
-/** Adds the membership; the first Organization of an account becomes its default. */
-export function join(
-  tx: Pick<AccountPorts, 'users'> & Pick<OrganizationPorts, 'memberships'>,
-  user: UserRecord,
-  membership: MembershipRecord,
-): void {
-  tx.memberships.add(membership);
-  if (user.defaultOrganizationId === null) {
-    tx.users.save({ ...user, defaultOrganizationId: membership.organizationId });
   }
 }
 
