@@ -165,7 +165,7 @@ describe('Administration', () => {
       });
       const ends = [await first.then(() => 'gone'), await second!.then(() => 'gone', codeOf)];
       await close();
-      expect(ends).toEqual(['gone', 'CONFLICT']);
+      expect(ends).toEqual(['gone', 'LAST_OWNER']);
       const left = await database.rows(
         `select role from memberships join organizations on id = organization_id where slug = 'race'`,
       );

@@ -1,4 +1,4 @@
-import { SCOPES } from '@worktrack/domain';
+import { ALL_SCOPES } from '@worktrack/domain';
 import { UsageError } from '../usage-error.js';
 import { provisionIn } from './provision-file.js';
 
@@ -61,11 +61,11 @@ describe('The file of provision', () => {
   it('takes all scopes as a word or a list of that word, 90 days by default, and several Organizations', () => {
     const tokens = [TOKEN, { ...TOKEN, scopes: 'all', org: ['acme', 'other'] }];
     expect(provisionIn(JSON.stringify({ tokens })).tokens).toEqual([
-      { email: 'ada@example.org', name: 'ci', scopes: SCOPES, grants: [{ org: 'acme' }], expiresInDays: 90 },
+      { email: 'ada@example.org', name: 'ci', scopes: ALL_SCOPES, grants: [{ org: 'acme' }], expiresInDays: 90 },
       {
         email: 'ada@example.org',
         name: 'ci',
-        scopes: SCOPES,
+        scopes: ALL_SCOPES,
         grants: [{ org: 'acme' }, { org: 'other' }],
         expiresInDays: 90,
       },
