@@ -144,7 +144,7 @@ export class Targets {
       .replace('{xorg}', org.replace('/api/v1/', '/api/x/'))
       .replace('{proj}', proj)
       .replace('{wi}', `${proj}/work-items/${item?.key ?? ''}`)
-      .replace(/\{(\w+)\}/, (_, part: keyof Addressed) => item?.[part] ?? '');
+      .replace(/\{(\w+)\}/, (_, part: keyof Addressed) => item?.[part] ?? randomUUID());
     const namesProject = !/^\{x?org\}/.test(row.path);
     return { path, organization, ...(namesProject && project !== undefined && { project }) };
   }

@@ -43,7 +43,16 @@ describe('A session', () => {
       { slug: world.slug, suspended: false, role: 'member' },
     ]);
     for (const organization of answer.body.organizations) {
-      expect(Object.keys(organization).sort()).toEqual(['id', 'name', 'role', 'slug', 'suspended', 'username']);
+      expect(Object.keys(organization).sort()).toEqual([
+        'clock',
+        'id',
+        'name',
+        'role',
+        'slug',
+        'suspended',
+        'timeZone',
+        'username',
+      ]);
     }
   });
 
