@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { useLocation } from 'preact-iso';
+import { lazy, useLocation } from 'preact-iso';
 import { dataOf, api } from '../api/client.js';
 import { LARGEST_PAGE } from '../api/pages.js';
 import { homeOrganization, session } from '../api/session.js';
@@ -17,6 +17,8 @@ import { Refused } from '../shell/refused.js';
 import { ItemList, LISTED_FIELDS } from '../work-item/item-list.js';
 import styles from './my-work.module.css';
 
+const NoOrganization = lazy(() => import('../organization/no-organization.js').then((file) => file.NoOrganization));
+
 type Tab = 'assigned' | 'created' | 'commented';
 
 const TABS: readonly { readonly id: Tab; readonly name: string; readonly empty: string }[] = [
@@ -31,6 +33,7 @@ export function MyWork() {
   const tab = TABS.find(({ id }) => id === query.tab) ?? TABS[0];
   const organization = homeOrganization.value;
   if (!tab) return null;
+  if (!organization) return <NoOrganization />;
   return (
     <Page title="My Work">
       <Tabs
@@ -42,7 +45,7 @@ export function MyWork() {
         }))}
       />
       <Items tab={tab} />
-      {organization && !organization.suspended && (
+      {!organization.suspended && (
         <Below>
           <PinnedReports />
           <HomeProjects organization={organization.slug} name={organization.name} />
