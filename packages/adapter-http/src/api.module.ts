@@ -5,6 +5,9 @@ import { BulkController } from './bulk/bulk.controller.js';
 import { AttachmentController } from './attachment/attachment.controller.js';
 import { Uploads } from './attachment/uploads.js';
 import { ExtensionsController } from './extensions/extensions.controller.js';
+import { AcceptanceController } from './invitation/acceptance.controller.js';
+import { Acceptances } from './invitation/acceptances.js';
+import { InvitationsController } from './invitation/invitations.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { AccountController } from './identity/account.controller.js';
 import { MeController } from './identity/me.controller.js';
@@ -57,9 +60,11 @@ const EXTENSION_CONTROLLERS: readonly Type[] = [
   ExtensionsController,
   OrganizationSettingsController,
   MembersController,
+  InvitationsController,
 ];
 
 const WEB_CONTROLLERS: readonly Type[] = [
+  AcceptanceController,
   AccountController,
   SessionController,
   MySessionsController,
@@ -126,6 +131,7 @@ export function apiModule(
       Lifecycle,
       MutationRunner,
       AccountChanges,
+      Acceptances,
       Hashing,
       SignIns,
       PublishedDocument,

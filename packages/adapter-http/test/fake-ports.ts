@@ -13,12 +13,15 @@ import {
   type StoreOwnership,
   type Transaction,
   type UnitOfWork,
+  TimeZones,
   refusal,
   type WorkItemView,
   type WorkItemViews,
 } from '@worktrack/application';
 import {
   SCOPES,
+  TimeZone,
+  offsetsOfRuntime,
   type Email,
   type OrganizationId,
   type ProjectId,
@@ -60,6 +63,7 @@ export const principal: Principal = {
       slug: 'acme' as Slug,
       name: 'Acme',
       suspended: false,
+      timeZone: TimeZone.utc,
       role: 'owner',
       username: null,
       grant: { kind: 'organization' },
@@ -69,6 +73,7 @@ export const principal: Principal = {
       slug: 'frozen' as Slug,
       name: 'Frozen',
       suspended: true,
+      timeZone: TimeZone.utc,
       role: 'owner',
       username: null,
       grant: { kind: 'organization' },
@@ -113,6 +118,10 @@ interface Given {
   readonly ports?: Partial<Ports>;
 }
 
+class RuntimeTimeZones extends TimeZones {
+  readonly offsetsOf = offsetsOfRuntime;
+}
+
 /** Makes ports without a database, for tests of the pipeline alone. Every other call of a port rejects. */
 export function fakePorts(given: Given = {}): DynamicModule {
   const { quota = QUOTA } = given;
@@ -143,6 +152,7 @@ export function fakePorts(given: Given = {}): DynamicModule {
             : undefined,
         ),
     }),
+    timeZones: new RuntimeTimeZones(),
     attachmentUsage: fake<AttachmentUsage>({ of: () => Promise.resolve({ bytes: 0, quotaBytes: null }) }),
     storeOwnership: fake<StoreOwnership>({ assertOurs: () => Promise.resolve(), isOurs: () => Promise.resolve(true) }),
     blobs: fake<Blobs>(given.blobs),

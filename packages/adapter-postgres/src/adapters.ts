@@ -15,6 +15,7 @@ import type { Database } from './database.js';
 import { readCursorKeys } from './keys/cursor-keys.js';
 import { PostgresLeases } from './housekeeping/leases.js';
 import { PostgresOwnTokenViews } from './identity/own-token.views.js';
+import { PostgresInvitationViews } from './invitation/invitation.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
 import { PostgresLinkViews } from './link/link.views.js';
 import { PostgresMailQueue } from './mail/mail-queue.js';
@@ -59,6 +60,7 @@ export function postgresAdapters(
     people: new PostgresPeople(connections),
     pathResources: new PostgresPathResources(connections),
     activityViews: new PostgresActivityViews(connections, cursors),
+    invitationViews: new PostgresInvitationViews(connections, cursors),
     labelViews: new PostgresLabelViews(connections, cursors),
     memberViews: new PostgresMemberViews(connections, cursors),
     organizationUserViews: new PostgresOrganizationUserViews(connections, cursors),

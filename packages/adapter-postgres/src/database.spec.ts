@@ -144,11 +144,13 @@ describe('A database', () => {
       'attachment_usage',
       'audit_exports',
       'blob_store',
+      'email_changes',
       'idempotency_usage',
       'leases',
       'migrations',
       'outbox',
       'project_counters',
+      'setup_links',
       'replica_heartbeat',
       'server_secrets',
     ];

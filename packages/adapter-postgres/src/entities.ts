@@ -3,6 +3,7 @@ import { CommentTable } from './comment/comment.table.js';
 import { AccessTokenTable, TokenGrantTable, TokenProjectGrantTable } from './identity/access-token.table.js';
 import { AvatarTable } from './identity/avatar.table.js';
 import { UserTable } from './identity/user.table.js';
+import { InvitationTable, JoinLinkTable } from './invitation/invitation.table.js';
 import { LabelTable } from './label/label.table.js';
 import { LinkTable } from './link/link.table.js';
 import { IdempotencyRecordTable } from './mutation/idempotency-record.table.js';
@@ -36,7 +37,9 @@ export const ENTITIES = [
   FormerSlugTable,
   HistoryTable,
   IdempotencyRecordTable,
+  InvitationTable,
   ItemFlowTable,
+  JoinLinkTable,
   LabelTable,
   LinkTable,
   MembershipTable,

@@ -30,6 +30,7 @@ import { PostgresAvatars } from './identity/avatars.js';
 import { PostgresOwnTokens } from './identity/own-tokens.js';
 import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresUsers } from './identity/users.js';
+import { PostgresInvitations } from './invitation/invitations.js';
 import { PostgresLabelRepository } from './label/label.repository.js';
 import { PostgresLabelViews } from './label/label.views.js';
 import { PostgresLinkRepository } from './link/link.repository.js';
@@ -247,6 +248,7 @@ function portsOn(
     users: new PostgresUsers(transaction),
     avatars: new PostgresAvatars(transaction),
     organizations: new PostgresOrganizations(transaction),
+    invitations: new PostgresInvitations(transaction),
     accessTokens: new PostgresAccessTokens(transaction),
     assignments: new PostgresAssignments(transaction, locks, history),
     comments: new PostgresCommentRepository(transaction),

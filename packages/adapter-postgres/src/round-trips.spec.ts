@@ -23,9 +23,10 @@ import {
   type Right,
   type Transaction,
 } from '@worktrack/application';
-import { Color, LabelName, offsetsOfRuntime, type CommentId, type LinkId, type WorkItemId } from '@worktrack/domain';
+import { Calendar, Color, LabelName, type CommentId, type LinkId, type WorkItemId } from '@worktrack/domain';
 import { CONTENT, EVERY_ITEM } from '../test/content.js';
 import { mutate as mutateWith, newKey } from '../test/mutate.js';
+import { RuntimeTimeZones } from '../test/runtime-time-zones.js';
 import { TestDatabase } from '../test/test-database.js';
 import { World } from '../test/world.js';
 
@@ -83,6 +84,7 @@ describe('Round trips with the database', () => {
     const find = (text: string, cursor?: string) =>
       ports.workItemViews.search(Access.onBehalfOf(scope.organizationId, scope.actorId, 'owner'), {
         query: readSqueakQL(text, 'query'),
+        calendar: Calendar.utc,
         archivedToo: false,
         bound: text,
         limit: 1,
@@ -114,7 +116,7 @@ describe('Round trips with the database', () => {
     let rows = 0;
     const read = async () => {
       const whole = await getWholeReport(
-        { feeds, references, zones: { offsetsOf: offsetsOfRuntime } },
+        { feeds, references, zones: new RuntimeTimeZones() },
         viewer,
         scope,
         'epic-progress',

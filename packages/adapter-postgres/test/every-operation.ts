@@ -39,17 +39,10 @@ import {
   type ProjectScope,
   type Transaction,
 } from '@worktrack/application';
-import {
-  Color,
-  LabelName,
-  WorkItemKey,
-  offsetsOfRuntime,
-  type LabelId,
-  type SprintId,
-  type WorkItemId,
-} from '@worktrack/domain';
+import { Color, LabelName, WorkItemKey, type LabelId, type SprintId, type WorkItemId } from '@worktrack/domain';
 import { CONTENT, EVERY_ITEM } from './content.js';
 import { mutate } from './mutate.js';
+import { RuntimeTimeZones } from './runtime-time-zones.js';
 
 /** The data that the operations work on: a Project with many Work Items. */
 export interface Stage {
@@ -98,9 +91,11 @@ function reads(ports: DatabasePorts, { scope, token, itemAt, sprintId }: Stage):
     const person = await ports.people.find(found.user.publicId, found.user.id, [scope.organizationId]);
     return Access.profile(found, invariant(person, 'The owner is unknown.'));
   };
+  const zones = new RuntimeTimeZones();
   const activity = { ...PAGE, since: undefined };
   const across = { ...EVERY_ITEM, ...PAGE };
-  const query = (text: string) => searchWorkItems(ports.workItemViews, viewer, { ...PAGE, query: text });
+  const query = (text: string) =>
+    searchWorkItems({ views: ports.workItemViews, zones }, viewer, { ...PAGE, query: text });
   const report = { q: undefined, status: undefined, type: undefined, priority: undefined, assignee: undefined };
   const named = { ...report, label: undefined, squeakql: undefined, sort: 'name', ...PAGE } as const;
   return {
@@ -133,10 +128,11 @@ function reads(ports: DatabasePorts, { scope, token, itemAt, sprintId }: Stage):
     listProjectActivity: () => ports.activityViews.ofProject(viewer, scope, activity),
     listWorkItemComments: (time) => ports.commentViews.page(scope, itemAt(time), PAGE),
     listWorkItemAttachments: (time) => ports.attachmentViews.page(scope, itemAt(time), PAGE),
-    getProjectSprintReport: () => getSprintReport(ports.sprintReportFeed, ports.cursors, scope, sprintId, PAGE),
+    getProjectSprintReport: () =>
+      getSprintReport({ feed: ports.sprintReportFeed, cursors: ports.cursors, zones }, scope, sprintId, PAGE),
     getProjectReport: () =>
       getWholeReport(
-        { feeds: ports.projectReportFeeds, references: ports.filterReferences, zones: { offsetsOf: offsetsOfRuntime } },
+        { feeds: ports.projectReportFeeds, references: ports.filterReferences, zones },
         viewer,
         scope,
         'epic-progress',

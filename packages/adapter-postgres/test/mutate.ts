@@ -35,7 +35,7 @@ export async function mutate(
     fingerprint: Buffer.alloc(32) as Buffer as Fingerprint,
     gone: false,
     right,
-    limits: { spendText: () => undefined },
+    limits: { organizationId: scope.organizationId, spendText: () => undefined },
   };
   await new Mutations(unitOfWork).run(request, async (tx) => ({
     status: 200,

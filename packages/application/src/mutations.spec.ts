@@ -223,9 +223,8 @@ describe('A mutation', () => {
   });
 
   it('is limited by its Organization and by the texts of its token, in each transaction', async () => {
-    const limits = { spendText: () => undefined };
+    const limits = { organizationId: 'o' as OrganizationId, spendText: () => undefined };
     const { seen } = await run(completed(), { limits });
-    const expected = { ...limits, organizationId: 'o' };
-    expect(seen.limits).toEqual([expected, expected]);
+    expect(seen.limits).toEqual([limits, limits]);
   });
 });

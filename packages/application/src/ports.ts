@@ -12,6 +12,7 @@ import { CommentViews } from './comment/comment.views.js';
 import type { Leases } from './housekeeping/leases.js';
 import { OwnTokenViews } from './identity/own-token.views.js';
 import { KnownBrowsers } from './session/known-browsers.js';
+import { InvitationViews } from './invitation/invitation.views.js';
 import { LabelViews } from './label/label.views.js';
 import { LinkViews } from './link/link.views.js';
 import type { MailQueue } from './mail/mail-queue.js';
@@ -27,7 +28,7 @@ import { Readiness } from './shared/readiness.js';
 import { ProjectReportFeeds } from './reports/project-report-feeds.js';
 import { Rasterizer } from './reports/rasterizer.js';
 import { SprintReportFeed } from './reports/sprint-report-feed.js';
-import { TimeZones } from './reports/time-zones.js';
+import { TimeZones } from './shared/time-zones.js';
 import { CommonPasswords, PasswordAccounts, PasswordHasher } from './session/passwords.js';
 import { SignInThrottle } from './session/sign-in-throttle.js';
 import { SessionViews } from './session/session.views.js';
@@ -51,6 +52,7 @@ export * from './attachment/store-ownership.js';
 export * from './comment/comment.views.js';
 export * from './housekeeping/leases.js';
 export * from './identity/own-token.views.js';
+export * from './invitation/invitation.views.js';
 export * from './label/label.views.js';
 export * from './link/link.views.js';
 export * from './mail/mail-queue.js';
@@ -66,7 +68,7 @@ export * from './shared/readiness.js';
 export * from './reports/project-report-feeds.js';
 export * from './reports/rasterizer.js';
 export * from './reports/sprint-report-feed.js';
-export * from './reports/time-zones.js';
+export * from './shared/time-zones.js';
 export * from './session/known-browsers.js';
 export * from './session/passwords.js';
 export * from './session/session.views.js';
@@ -90,6 +92,7 @@ export const PORTS = {
   commonPasswords: CommonPasswords,
   cursors: Cursors,
   filterReferences: FilterReferences,
+  invitationViews: InvitationViews,
   knownBrowsers: KnownBrowsers,
   labelViews: LabelViews,
   linkViews: LinkViews,

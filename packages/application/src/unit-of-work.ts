@@ -5,6 +5,7 @@ import type { BulkPorts } from './bulk/ports.js';
 import type { RequestClock } from './shared/clock.js';
 import type { CommentPorts } from './comment/ports.js';
 import type { AccountPorts, OwnTokenPorts } from './identity/ports.js';
+import type { InvitationPorts } from './invitation/ports.js';
 import type { LabelPorts } from './label/ports.js';
 import type { LinkPorts } from './link/ports.js';
 import type { MailPorts } from './mail/ports.js';
@@ -28,6 +29,7 @@ export interface Transaction
     BulkPorts,
     SessionPorts,
     LabelPorts,
+    InvitationPorts,
     MemberPorts,
     OrganizationPorts,
     AccountPorts,

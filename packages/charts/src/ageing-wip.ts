@@ -1,4 +1,14 @@
-import { count, type Drawing, type DrawingOptions, limitationsInWords, line, Sheet, text, widest } from './frame.js';
+import {
+  count,
+  type Drawing,
+  type DrawingOptions,
+  limitationsInWords,
+  line,
+  Sheet,
+  text,
+  UTC_DAYS,
+  widest,
+} from './frame.js';
 import { mark, written } from './mark.js';
 import type { AgeingWipReport } from './report.js';
 import { userText } from './text.js';
@@ -60,11 +70,12 @@ function sideBySide(heights: readonly number[], middle: number, width: number): 
  */
 export function drawAgeingWip(report: AgeingWipReport, options: DrawingOptions): Drawing {
   assertDrawable('drawAgeingWip', report, options, ['ageingWip', 'items']);
+  const { dayOf } = options.days ?? UTC_DAYS;
   const { asOf, total, oldestDays, medianDays, buckets } = report.ageingWip;
   const { items, rowCount = items.length } = report;
   const rows = newestOf(items);
   const sheet = new Sheet(options, 'Ageing work in progress', [
-    `as of ${asOf.slice(0, 10)}`,
+    `as of ${dayOf(asOf)}`,
     'days in the present status',
     ...(rows.length < rowCount ? [`the newest ${full(rows.length)} of ${full(rowCount)} Work Items are drawn`] : []),
     ...limitationsInWords(report.limitations),
@@ -148,7 +159,7 @@ export function drawAgeingWip(report: AgeingWipReport, options: DrawingOptions):
     rows.map((row, index) => ({
       x: xs[index] ?? left,
       y: heights[index] ?? top,
-      label: `${row.workItem.key} ${userText(row.workItem.title)}: ${STATUS_NAMES[row.status]} for ${count(full(row.ageDays), 'day')}, since ${row.since.slice(0, 10)}.`,
+      label: `${row.workItem.key} ${userText(row.workItem.title)}: ${STATUS_NAMES[row.status]} for ${count(full(row.ageDays), 'day')}, since ${dayOf(row.since)}.`,
     })),
   );
 }

@@ -7,6 +7,7 @@ import {
   Sheet,
   SIZE,
   text,
+  UTC_DAYS,
   widest,
 } from './frame.js';
 import { mark } from './mark.js';
@@ -42,13 +43,14 @@ function fitting({ width, mostHeight = Infinity }: EpicProgressOptions): number 
 /** Draws the children of each epic by status, as stacked bars of equal length, with what is done and the target date. */
 export function drawEpicProgress(report: EpicProgressReport, options: EpicProgressOptions): Drawing {
   assertDrawable('drawEpicProgress', report, options, ['epicProgress', 'items']);
+  const { zone, dayOf } = options.days ?? UTC_DAYS;
   const { epicCount, completedEpicCount, childCount, completedCount } = report.epicProgress;
   const { items, rowCount = items.length } = report;
   const rows = items.slice(0, Math.min(MOST_EPICS, fitting(options)));
   const sheet = new Sheet(options, 'Epic progress', [
     count(full(epicCount), 'epic'),
     'direct children by status',
-    'dates in UTC',
+    `dates in ${zone}`,
     ...(rows.length < rowCount ? [`the first ${full(rows.length)} of ${full(rowCount)} epics are drawn`] : []),
     ...limitationsInWords(report.limitations),
   ]);
@@ -65,7 +67,7 @@ export function drawEpicProgress(report: EpicProgressReport, options: EpicProgre
     ({ completedCount: completed, childCount: children, itemPercent }) =>
       `${short(completed)} of ${short(children)}${itemPercent === null ? '' : ` · ${itemPercent} %`}`,
   );
-  const dates = rows.map(({ targetDate }) => targetDate?.slice(0, 10) ?? NO_DATE);
+  const dates = rows.map(({ targetDate }) => (targetDate === null ? NO_DATE : dayOf(targetDate)));
   const doneWidth = widest(done);
   const dateWidth = widest(dates);
   const isLow = rows.length > MANY;
@@ -94,7 +96,7 @@ export function drawEpicProgress(report: EpicProgressReport, options: EpicProgre
     );
     const statuses = STATUSES.map((status) => `${STATUS_NAMES[status]} ${full(each.statuses[status])}`).join(', ');
     const percent = each.itemPercent === null ? '' : `, ${each.itemPercent} per cent`;
-    const target = each.targetDate === null ? 'no target date' : `target date ${each.targetDate.slice(0, 10)}`;
+    const target = each.targetDate === null ? 'no target date' : `target date ${dayOf(each.targetDate)}`;
     return {
       x: left,
       y: middle,

@@ -28,7 +28,20 @@ export interface DrawingOptions {
   readonly theme: Theme;
   /** Name of the Project for the subtitle. */
   readonly project?: string;
+  /** The days on which instants lie [those of UTC]. */
+  readonly days?: Days;
 }
+
+/** The days of a time zone. */
+export interface Days {
+  /** The name of the zone. */
+  readonly zone: string;
+  /** Returns the day of an instant as `YYYY-MM-DD`. */
+  readonly dayOf: (instant: string) => string;
+}
+
+/** The days of UTC. */
+export const UTC_DAYS: Days = { zone: 'UTC', dayOf: (instant) => instant.slice(0, 10) };
 
 /** The bounds of `width`, in pixels. */
 export const MIN_WIDTH = 320;

@@ -10,6 +10,7 @@ import {
   Sheet,
   text,
   thin,
+  UTC_DAYS,
   valueAxis,
   widest,
 } from './frame.js';
@@ -29,8 +30,6 @@ export interface SprintDrawingOptions extends DrawingOptions {
   readonly unit?: 'points' | 'items';
 }
 
-const day = (instant: string | null) => instant?.slice(0, 10);
-
 /**
  * Draws a Sprint: figures of commitment and completion; the burndown of the committed points as steps against the ideal line,
  * with a line at the day of the report while the Sprint is active; and a bar of the final scope by status.
@@ -46,6 +45,8 @@ export function drawSprint(report: SprintReport, options: SprintDrawingOptions):
   ]);
   const { sprint, mode, completion, plannedScope, burndown } = report;
   const unit = options.unit ?? 'points';
+  const { zone, dayOf: dayIn } = options.days ?? UTC_DAYS;
+  const day = (instant: string | null) => (instant === null ? undefined : dayIn(instant));
   const value = (metric: MetricCount) => (unit === 'points' ? metric.points : metric.itemCount);
   const things = unit === 'points' ? 'points' : 'Work Items';
   const quantity = (metric: MetricCount) =>
@@ -55,7 +56,7 @@ export function drawSprint(report: SprintReport, options: SprintDrawingOptions):
     MODES[mode],
     ...(span === '' ? [] : [span]),
     `figures in ${things}`,
-    'days in UTC',
+    `days in ${zone}`,
     ...limitationsInWords(report.limitations),
   ]);
   const { theme } = sheet;

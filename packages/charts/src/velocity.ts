@@ -8,6 +8,7 @@ import {
   limitationsInWords,
   Sheet,
   text,
+  UTC_DAYS,
   valueAxis,
   widest,
 } from './frame.js';
@@ -28,6 +29,7 @@ export function drawVelocity(report: VelocityReport, options: DrawingOptions): D
   const { unit, window, averageCommitted, averageCompleted } = report.velocity;
   const rows = report.items;
   const things = unit === 'points' ? 'points' : 'Work Items';
+  const { dayOf } = options.days ?? UTC_DAYS;
   const sheet = new Sheet(options, 'Velocity', [
     count(full(rows.length), 'completed Sprint'),
     things,
@@ -124,7 +126,7 @@ export function drawVelocity(report: VelocityReport, options: DrawingOptions): D
     rows.map((row, index) => ({
       x: middle(index),
       y: y(row.completed),
-      label: `${names[index] ?? ''}, completed on ${row.completedAt.slice(0, 10)}: ${full(row.committed)} ${things} committed, ${full(row.completed)} completed, rolling average ${full(row.rollingAverage)}.`,
+      label: `${names[index] ?? ''}, completed on ${dayOf(row.completedAt)}: ${full(row.committed)} ${things} committed, ${full(row.completed)} completed, rolling average ${full(row.rollingAverage)}.`,
     })),
   );
 }

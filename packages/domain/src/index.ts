@@ -1,6 +1,7 @@
 export { FIRST_INSTANT, LAST_INSTANT, type Bounds } from './shared/bounds.js';
 export type { Brand } from './shared/brand.js';
-export { Calendar, CalendarDay, TimeZone, offsetsOfRuntime, type OffsetAt } from './shared/calendar.js';
+export { Calendar, CalendarDay, offsetsOfRuntime, type ClockOffset, type OffsetAt } from './shared/calendar.js';
+export { TimeZone } from './shared/time-zone.js';
 export { Color } from './shared/color.js';
 export { ONE_DAY, ONE_HOUR, ONE_MINUTE, ONE_SECOND } from './shared/durations.js';
 export {

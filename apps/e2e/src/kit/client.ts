@@ -131,6 +131,11 @@ export class Caller {
     return this.send({ method: 'POST', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 
+  /** Sends a PUT, with a fresh `Idempotency-Key`. */
+  put(target: string, body: unknown): Promise<Answer> {
+    return this.send({ method: 'PUT', target, body, headers: conditional(freshKey(), null) });
+  }
+
   /** Sends a PATCH, with a fresh `Idempotency-Key` and `If-Match: *` unless `conditions` name others. */
   patch(target: string, body: unknown, conditions: Conditions = {}): Promise<Answer> {
     const { key = freshKey(), ifMatch = '*', headers = {} } = conditions;

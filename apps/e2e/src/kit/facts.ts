@@ -234,6 +234,18 @@ export class Facts {
     await this.run(`update work_items set updated_at = $2 where id = any($1::uuid[])`, [ids, instant]);
   }
 
+  /** Lets an invitation expire. */
+  async endInvitation(id: string): Promise<void> {
+    await this.run(`update invitations set expires_at = now() where id = $1`, [id]);
+  }
+
+  /** Lets the join link of an Organization expire. */
+  async endJoinLink(slug: string): Promise<void> {
+    const sql = `update join_links set expires_at = now()
+      where organization_id = (select id from organizations where slug = $1)`;
+    await this.run(sql, [slug]);
+  }
+
   /** Ends the time for which a former slug leads to its Organization. */
   async endFormerSlug(slug: string): Promise<void> {
     await this.run(`update former_slugs set ends_at = now() where slug = $1`, [slug]);

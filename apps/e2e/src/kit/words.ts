@@ -112,6 +112,7 @@ export const MEMBERS = {
     'role',
     'isDefault',
     'suspended',
+    'timeZone',
     'createdAt',
     'updatedAt',
   ],

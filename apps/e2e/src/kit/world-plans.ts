@@ -6,6 +6,7 @@ interface ProvisionFile {
   readonly organizations: {
     slug: string;
     name: string;
+    timeZone?: string;
     members: { email: string; role: string; username?: string }[];
     projects: { key: string; name: string }[];
   }[];
@@ -71,10 +72,12 @@ class Draft {
     name: string,
     members: Readonly<Record<string, Role>>,
     projects: Readonly<Record<string, string>>,
+    timeZone?: string,
   ): this {
     this.file.organizations.push({
       slug,
       name,
+      ...(timeZone === undefined ? {} : { timeZone }),
       members: Object.entries(members).map(([user, role]) => ({
         email: this.email(user),
         role,
@@ -166,6 +169,33 @@ function withManyCredentials(draft: Draft): void {
   for (let n = 1; n <= 10; n += 1) draft.token(`colleague ${n}`, { of: 'colleague', in: [slug] });
 }
 
+/** The Organizations that are in a time zone, by what follows the slug of their world. */
+export const ZONES = {
+  'los-angeles': 'America/Los_Angeles',
+  havana: 'America/Havana',
+  berlin: 'Europe/Berlin',
+  tokyo: 'Asia/Tokyo',
+  apia: 'Pacific/Apia',
+  kiritimati: 'Pacific/Kiritimati',
+} as const;
+
+/** Adds an Organization in each of some zones, with a Project WEB, its owner and a member. */
+function withZones(draft: Draft): void {
+  const { slug } = draft;
+  const slugs = Object.entries(ZONES).map(([place, timeZone]) => {
+    const there = `${slug}-${place}`;
+    draft.organization(
+      there,
+      `${place} of ${slug}`,
+      { owner: 'owner', member: 'member' },
+      { WEB: 'Website' },
+      timeZone,
+    );
+    return there;
+  });
+  draft.token('owner everywhere', { of: 'owner', in: slugs });
+}
+
 const ordinary = (): void => undefined;
 
 /** Members of the directory whose names the search has to take literally, and two who share one. */
@@ -212,7 +242,10 @@ const PLANS = {
     draft.token('second', { of: 'second', in: [`${draft.slug}-owned`] });
     draft.token('owner of both', { of: 'owner', in: [draft.slug, `${draft.slug}-owned`] });
   },
+  invitations: ordinary,
   projects: ordinary,
+  'time-zones': withZones,
+  'web-time-zones': withZones,
   'work-items': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   lists: ordinary,
   profiles: (draft: Draft) => {

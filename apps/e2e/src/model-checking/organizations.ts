@@ -118,6 +118,7 @@ function freshState(slug: string, id: string, users: Entity[]): State {
     plan: 'self_hosted',
     isDefault: true,
     suspended: false,
+    timeZone: 'UTC',
     createdAt: anInstant(),
     updatedAt: anInstant(),
   };

@@ -90,7 +90,7 @@ const VIEWS: Readonly<Record<string, string | View>> = {
     organizations: [{ ...pick(organization, ORGANIZATION), username: caller.user.username }],
   }),
   Organization: (organization, { caller }) => ({
-    ...pick(organization, `${ORGANIZATION} description plan isDefault suspended createdAt updatedAt`),
+    ...pick(organization, `${ORGANIZATION} description plan isDefault suspended timeZone createdAt updatedAt`),
     role: caller.user.role,
   }),
   OrganizationList: (organization, act) =>

@@ -12,7 +12,7 @@ describe('Organizations', () => {
   const world = new World('organizations');
   const slugs = (items: { slug: string }[]): string[] => items.map(({ slug }) => slug);
 
-  it('scenario 5: the list has id, slug, name, suspended; the detail has all ten members', async () => {
+  it('scenario 5: the list has id, slug, name, suspended; the detail has all eleven members', async () => {
     const { body } = await world.owner.get(LIST);
     expect(membersOf(body)).toEqual(['items', 'page']);
     expect(membersOf(body.page)).toEqual(sorted(MEMBERS.page));
@@ -29,6 +29,7 @@ describe('Organizations', () => {
       role: 'owner',
       isDefault: true,
       suspended: false,
+      timeZone: 'UTC',
     });
     expect(detail.body.createdAt).toMatch(INSTANT);
   });

@@ -70,7 +70,27 @@ describe('An Organization from nothing', () => {
       authentication: { credentialId: made.credentialId, credentialName: 'All', expiresAt: made.expiresAt },
       defaultOrganization: { slug: 'story' },
     });
-    expect((await ann.get(org)).body).toMatchObject({ role: 'owner', isDefault: true });
+    expect((await ann.get(org)).body).toMatchObject({ role: 'owner', isDefault: true, timeZone: 'UTC' });
+  });
+
+  it('changes the name and the time zone of an Organization', async () => {
+    const slug = ['--slug', 'story'];
+    const zone = ['--time-zone', 'America/Havana'];
+    expect(await task('org:update', ...slug, ...zone)).toEqual({
+      slug: 'story',
+      name: 'Story',
+      timeZone: 'America/Havana',
+    });
+    expect(await task('org:update', ...slug, '--name', 'Tale')).toMatchObject({
+      name: 'Tale',
+      timeZone: 'America/Havana',
+    });
+    expect((await ann.get(org)).body).toMatchObject({ name: 'Tale', timeZone: 'America/Havana' });
+    expect(await task('org:list')).toContainEqual(
+      expect.objectContaining({ slug: 'story', timeZone: 'America/Havana' }),
+    );
+    await task('org:update', ...slug, '--name', 'Story', '--time-zone', 'UTC');
+    expectFailure(await failing('org:update', '--slug', 'nowhere', ...zone), 1, /nowhere/);
   });
 
   it('takes members', async () => {
@@ -186,6 +206,8 @@ describe('The calling convention', () => {
     ['an option without its value', ['org:suspend', '--slug']],
     ['a stray word', ['org:list', 'stray']],
     ['an invalid slug', ['org:create', '--slug', 'No Slug', '--name', 'x', '--owner', 'a@b.test']],
+    ['an invalid time zone', ['org:update', '--slug', 'x', '--time-zone', 'europe/berlin']],
+    ['an update of nothing', ['org:update', '--slug', 'x']],
     ['an invalid e-mail address', ['user:create', '--email', 'nobody', '--name', 'x']],
     ['an unknown role', ['member:add', '--org', 'tasks', '--email', 'a@b.test', '--role', 'boss']],
     [

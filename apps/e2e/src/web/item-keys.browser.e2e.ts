@@ -66,7 +66,7 @@ describe('A key on a row', () => {
       const due = page.getByRole('textbox', { name: `Due of ${key}` });
       await due.fill('2030-06-07');
       await press(page, 'Enter');
-      await becomes(key, ({ dueDate }) => dueDate, '2030-06-07T23:59:59.000Z');
+      await becomes(key, ({ dueDate }) => dueDate, '2030-06-07T23:59:59.999Z');
       await pick(page, 'm', `Sprint of ${key}`, 'Sprint of keys');
       await becomes(key, ({ sprint }) => sprint?.name, 'Sprint of keys');
       const { name } = world.user('colleague');

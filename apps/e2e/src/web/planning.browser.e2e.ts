@@ -199,7 +199,7 @@ describe('The backlog', () => {
       await visit.shot('backlog-due');
       await page.setViewportSize({ width: 1280, height: 800 });
       await press(page, 'Enter');
-      for (const key of [engine, tank, door]) await becomes(key, ({ dueDate }) => dueDate, '2030-06-07T23:59:59.000Z');
+      for (const key of [engine, tank, door]) await becomes(key, ({ dueDate }) => dueDate, '2030-06-07T23:59:59.999Z');
     }),
     120_000,
   );
@@ -517,7 +517,7 @@ describe('A new Work Item', () => {
       expect(await itemOf(`${plan.project}-2`)).toMatchObject({
         ...{ title: 'Paint the door', description: 'Two coats.', type: 'bug', priority: 'urgent', storyPoints: 5 },
         ...{ sprint: { name: 'Sprint 1' }, assignee: { name: world.user('member').name } },
-        ...{ parent: { title: 'Engine' }, labels: [{ name: 'outdoors' }], dueDate: '2030-03-10T23:59:59.000Z' },
+        ...{ parent: { title: 'Engine' }, labels: [{ name: 'outdoors' }], dueDate: '2030-03-10T23:59:59.999Z' },
       });
       await press(page, 'c');
       expect(await form.getByLabel('Title').inputValue()).toBe('');

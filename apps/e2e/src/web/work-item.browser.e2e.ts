@@ -69,11 +69,11 @@ describe('The page of a Work Item', () => {
         ['Story points', '34'],
         ['Labels', 'outdoors'],
         ['Parent', `${epic.key} New entrance`],
-        ['Due', 'Mar 4, 2031'],
+        ['Due', '4 Mar 2031'],
       ] as const) {
         await value(page, name, text).waitFor();
       }
-      await said(page, `${key}: Due is Mar 4, 2031 now.`);
+      await said(page, `${key}: Due is 4 Mar 2031 now.`);
 
       await page.getByRole('button', { name: 'Rename' }).click();
       await page.getByRole('textbox', { name: 'Title' }).fill('Paint both doors');
@@ -96,7 +96,7 @@ describe('The page of a Work Item', () => {
         storyPoints: 34,
         labels: [{ name: 'outdoors' }],
         parent: { key: epic.key },
-        dueDate: '2031-03-04T23:59:59.000Z',
+        dueDate: '2031-03-04T23:59:59.999Z',
       });
       await visit.shot('work-item');
       await page.setViewportSize({ width: 1280, height: 800 });

@@ -77,7 +77,10 @@ describe('Administration', () => {
       await person('first@example.org');
       const made = await task('org:create', '--slug', 'acme', '--name', ' Acme ', '--owner', 'First@example.org');
       expect(made).toEqual({ id: expect.stringMatching(UUID), slug: 'acme', name: 'Acme' });
-      expect(await task('org:list')).toContainEqual({ ...made, suspended: false, members: 1, projects: 0 });
+      expect(await task('org:list')).toContainEqual({
+        ...made,
+        ...{ timeZone: 'UTC', suspended: false, members: 1, projects: 0 },
+      });
       const [user] = await database.rows<{ isDefault: boolean }>(
         `select default_organization_id = '${made.id}' as "isDefault" from users where email = 'first@example.org'`,
       );
@@ -399,7 +402,7 @@ describe('Administration', () => {
 
   it('answers people in lines and tables', async () => {
     const { stdout } = await run(['org:list'], environment());
-    expect(stdout.split('\n')[0]).toMatch(/^id +slug +name +suspended +members +projects$/);
+    expect(stdout.split('\n')[0]).toMatch(/^id +slug +name +timeZone +suspended +members +projects$/);
     expect(stdout).toContain('acme');
     expect((await run(['org:suspend', '--slug', 'acme'], environment())).stdout).toBe(
       'slug       acme\nsuspended  true\n',

@@ -11,6 +11,9 @@ export const EmailOption = (): MethodDecorator =>
 export const SlugOption = (): MethodDecorator =>
   Option({ flags: '--slug <slug>', description: 'how paths name the Organization', required: true });
 
+export const TimeZoneOption = (): MethodDecorator =>
+  Option({ flags: '--time-zone <zone>', description: 'the time zone of its days, such as Europe/Berlin' });
+
 export const UsernameOption = (): MethodDecorator =>
   Option({ flags: '--username <name>', description: 'a name that is unique in the Organization' });
 

@@ -31,6 +31,7 @@ import { ListOrganizationsTask } from './org/list.js';
 import { QuotaTask } from './org/quota.js';
 import { KeepOrganizationTask, RemoveOrganizationTask } from './org/removal.js';
 import { ResumeOrganizationTask, SuspendOrganizationTask } from './org/suspension.js';
+import { UpdateOrganizationTask } from './org/update.js';
 import { ProvisionTask } from './provision/provision.js';
 import { RebuildReportsTask } from './reports/rebuild.js';
 import { TaskConfiguration } from './task-configuration.js';
@@ -63,6 +64,7 @@ import { SignOutTask } from './user/sign-out.js';
     VerifyTask,
     CreateOrganizationTask,
     ListOrganizationsTask,
+    UpdateOrganizationTask,
     SuspendOrganizationTask,
     ResumeOrganizationTask,
     RemoveOrganizationTask,

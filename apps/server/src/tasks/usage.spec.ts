@@ -17,6 +17,7 @@ const TASKS = [
   'db:distribute',
   'org:create',
   'org:list',
+  'org:update',
   'org:remove',
   'org:keep',
   'org:suspend',

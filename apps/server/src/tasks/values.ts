@@ -6,6 +6,7 @@ import {
   ROLES,
   ALL_SCOPES,
   Slug,
+  TimeZone,
   Username,
   isCleanText,
   isUuid,
@@ -31,6 +32,9 @@ export function malformed(expected: string): never {
 
 export const slugIn = (text: string): Slug =>
   Slug.parse(text) ?? malformed('1 to 63 lower-case letters, digits and inner hyphens');
+
+export const timeZoneIn = (text: string): TimeZone =>
+  TimeZone.parse(text) ?? malformed('a time zone of the IANA database, such as Europe/Berlin');
 
 export const emailIn = (text: string): Email => Email.parse(text) ?? malformed('an e-mail address');
 

@@ -1,6 +1,7 @@
 import type { Schemas } from '../api/client.js';
 import { Avatar } from '../parts/avatar.js';
-import { ago, fullTime, shortDay } from '../shell/days.js';
+import { ago, fullTime } from '../shell/days.js';
+import { shownDay } from '../shell/organization-days.js';
 import { FIELD_NAMES, nameOfWord, wordFieldOf } from '../work-item/fields.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import styles from './activity-list.module.css';
@@ -21,7 +22,7 @@ export const ActivityList = ({ organization, events }: ActivityListProps) => (
       <li key={id}>
         <Avatar name={actor?.name ?? '?'} />
         <p>
-          <b>{actor?.name ?? 'Somebody'}</b> {sentenceOf(action, detail)}{' '}
+          <b>{actor?.name ?? 'Somebody'}</b> {sentenceOf(own?.slug ?? organization, action, detail)}{' '}
           <a href={`/o/${own?.slug ?? organization}/items/${workItem.key}`}>
             {workItem.key} {workItem.title}
           </a>
@@ -59,12 +60,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   work_item_deleted: 'deleted',
 };
 
-function sentenceOf(action: string, detail: ListedEvent['detail']): string {
-  return detailed(action, detail) ?? SENTENCES[action] ?? 'changed';
+function sentenceOf(organization: string, action: string, detail: ListedEvent['detail']): string {
+  return detailed(organization, action, detail) ?? SENTENCES[action] ?? 'changed';
 }
 
 /** A sentence with the value, for the changes where it is short. */
-function detailed(action: string, detail: ListedEvent['detail']): string | undefined {
+function detailed(organization: string, action: string, detail: ListedEvent['detail']): string | undefined {
   if (detail === null || !('to' in detail)) {
     return detail && 'attachment' in detail && action === 'attachment_added'
       ? `attached ${detail.attachment.fileName} to`
@@ -81,6 +82,6 @@ function detailed(action: string, detail: ListedEvent['detail']): string | undef
     return `moved to ${STATUS_NAMES[to as keyof typeof STATUS_NAMES]}:`;
   const field = wordFieldOf(action);
   if (field) return `set the ${FIELD_NAMES[field].toLowerCase()} ${nameOfWord(field, to)} of`;
-  if (action === 'due_date_changed') return `set the due date ${shortDay(to)} of`;
+  if (action === 'due_date_changed') return `set the due date ${shownDay(organization, to)} of`;
   return undefined;
 }

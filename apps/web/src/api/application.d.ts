@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/api/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the token of an invitation or of a join link stands for. It is not used up. */
+        post: operations["readInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitation/acceptance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Joins an Organization, with the account of the session or a new one, which is signed in. */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/organizations/{organizationSlug}/username": {
         parameters: {
             query?: never;
@@ -427,6 +461,18 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        InvitationTokenBody: {
+            token: string;
+        };
+        AcceptInvitationBody: {
+            token: string;
+            /** Format: email */
+            email?: string;
+            /** @description The name, without white space at its ends. At most 255 characters. */
+            name?: string;
+            password?: string;
+            withAnotherAddress?: boolean;
+        };
         ChangeUsernameBody: {
             /** @description The name of the user in this Organization; `null`: none was chosen. */
             username: string | null;
@@ -504,6 +550,42 @@ export interface components {
             goal?: string | null;
             /** @description The story points to reach; `null`: not given. 0 to 10,000,000. */
             targetPoints?: number | null;
+        };
+        InvitingOrganization: {
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
+            id: string;
+            /** @description The name of the Organization in paths. */
+            slug: string;
+            /** @description The name, without white space at its ends. */
+            name: string;
+        };
+        InvitationOfToken: {
+            /** @description The Organization. */
+            organization: components["schemas"]["InvitingOrganization"];
+            inviterName: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "member";
+            /**
+             * Format: email
+             * @description `null`: a join link, which is for anybody.
+             */
+            email: string | null;
+            /** @description The domains of the addresses that a join link is for; none: any. */
+            domains: string[];
+            /** @description `true`: the address has an account. */
+            hasAccount: boolean;
+        };
+        AcceptedInvitation: {
+            /**
+             * @description `mailed`: the address has to be proven by the link in a mail.
+             * @enum {string}
+             */
+            outcome: "joined" | "mailed";
+            /** @description The slug of the Organization that was joined. */
+            slug: string | null;
         };
         /** @description An Organization in short. */
         OrganizationSummary: {
@@ -608,6 +690,24 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
+        SessionClockOffset: {
+            /**
+             * Format: date-time
+             * @description The value before.
+             */
+            from: string;
+            /** @description Minutes that the clock is ahead of UTC; negative: behind. */
+            minutes: number;
+        };
+        SessionClock: {
+            /** @description Each holds until the next one begins. */
+            offsets: components["schemas"]["SessionClockOffset"][];
+            /**
+             * Format: date-time
+             * @description The end of the last one.
+             */
+            until: string;
+        };
         SessionOrganization: {
             /**
              * Format: uuid
@@ -619,6 +719,10 @@ export interface components {
             /** @description The name, without white space at its ends. */
             name: string;
             suspended: boolean;
+            /** @description The time zone of its days, by its IANA name. */
+            timeZone: string;
+            /** @description The clock there, from the year before this one to five years after it: a browser can have older rules. */
+            clock: components["schemas"]["SessionClock"];
             /** @enum {string} */
             role: "owner" | "admin" | "member";
             /** @description The name of the user in this Organization; `null`: none was chosen. */
@@ -2401,6 +2505,76 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationTokenBody"];
+            };
+        };
+        responses: {
+            /** @description What the token of an invitation or of a join link stands for. It is not used up. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationOfToken"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInvitationBody"];
+            };
+        };
+        responses: {
+            /** @description Joins an Organization, with the account of the session or a new one, which is signed in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedInvitation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
     changeOwnUsername: {
         parameters: {
             query?: never;

@@ -2606,6 +2606,8 @@ export interface components {
             isDefault: boolean;
             /** @description `true`: everything in the Organization is refused. */
             suspended: boolean;
+            /** @description The time zone of the days of the Organization, by its IANA name. */
+            timeZone: string;
             /**
              * Format: date-time
              * @description The instant of the creation.
@@ -6097,6 +6099,7 @@ export interface operations {
                      *           "role": "owner",
                      *           "isDefault": true,
                      *           "suspended": false,
+                     *           "timeZone": "UTC",
                      *           "createdAt": "2026-05-29T11:31:58.760Z",
                      *           "updatedAt": "2026-05-29T11:31:58.760Z"
                      *         }
@@ -6154,6 +6157,7 @@ export interface operations {
                      *       "role": "owner",
                      *       "isDefault": true,
                      *       "suspended": false,
+                     *       "timeZone": "UTC",
                      *       "createdAt": "2026-05-29T11:31:58.760Z",
                      *       "updatedAt": "2026-05-29T11:31:58.760Z"
                      *     }
@@ -7511,7 +7515,7 @@ export interface operations {
                 start?: string;
                 /** @description The last day, included. Not together with `range`. Without `start` the report has its usual number of days. Applies to cumulative-flow, control-chart, created-vs-resolved. */
                 end?: string;
-                /** @description The time zone of the days, a name of the IANA database such as `Europe/Berlin`. Applies to cumulative-flow, control-chart, created-vs-resolved. Default: UTC. */
+                /** @description The time zone of the days, a name of the IANA database such as `Europe/Berlin`. Without it, that of the Organization. Applies to cumulative-flow, control-chart, created-vs-resolved. */
                 timeZone?: string;
                 /** @description Only Work Items in this Sprint, by its id. Applies to cumulative-flow, ageing-wip, created-vs-resolved, distribution. */
                 sprint?: string;

@@ -5,8 +5,8 @@ import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import { Menu, type MenuItem } from '../parts/menu.js';
 import row from '../parts/row.module.css';
-import { dueState, fullTime, shortDay } from '../shell/days.js';
 import { itemMark } from '../shell/items-in-hand.js';
+import { dueState, fullDay, shownDay } from '../shell/organization-days.js';
 import facts from '../work-item/facts.module.css';
 import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
 import { STATUS_NAMES } from '../work-item/words.js';
@@ -56,7 +56,7 @@ export const CardView = memo(function CardView({ card, organization, onMove }: C
               <Icon name="ban" size={12} /> Blocked
             </span>
           )}
-          <Facts card={card} />
+          <Facts card={card} organization={organization} />
         </div>
         {card.assignee && <Avatar name={card.assignee.name} imageUrl={card.assignee.avatarUrl} named />}
       </div>
@@ -95,7 +95,7 @@ function CardMenu({ card, organization, onMove }: CardViewProps) {
 const MOST_COMMENTS = 100;
 const MOST_CHILDREN = 500;
 
-function Facts({ card }: { readonly card: Card }) {
+function Facts({ card, organization }: Pick<CardViewProps, 'card' | 'organization'>) {
   const { storyPoints, dueDate, children, comments, status } = card;
   return (
     <>
@@ -105,7 +105,7 @@ function Facts({ card }: { readonly card: Card }) {
           <span class="visually-hidden"> story points</span>
         </span>
       )}
-      {dueDate !== null && <Due dueDate={dueDate} status={status} />}
+      {dueDate !== null && <Due dueDate={dueDate} status={status} organization={organization} />}
       {children.total > 0 && (
         <span class={styles.fact} title="Sub-items that are done">
           <Icon name="checklist" size={13} label="Sub-items" />
@@ -122,13 +122,17 @@ function Facts({ card }: { readonly card: Card }) {
   );
 }
 
-function Due({ dueDate, status }: { readonly dueDate: string; readonly status: WorkItemStatus }) {
-  const state = status === 'done' ? 'later' : dueState(dueDate);
+interface DueProps extends Pick<Card, 'status'>, Pick<CardViewProps, 'organization'> {
+  readonly dueDate: string;
+}
+
+function Due({ dueDate, status, organization }: DueProps) {
+  const state = status === 'done' ? 'later' : dueState(organization, dueDate);
   const isOverdue = state === 'overdue';
   return (
-    <time class={styles.fact} data-due={state} dateTime={dueDate} title={`Due ${fullTime(dueDate)}`}>
+    <time class={styles.fact} data-due={state} dateTime={dueDate} title={`Due ${fullDay(organization, dueDate)}`}>
       <Icon name={isOverdue ? 'alert' : 'calendar'} size={13} label={isOverdue ? 'Overdue' : 'Due'} />
-      {shortDay(dueDate)}
+      {shownDay(organization, dueDate)}
     </time>
   );
 }

@@ -10,6 +10,7 @@ import { session, type Membership } from '../api/session.js';
 import { Button, LinkButton } from '../parts/button.js';
 import { Field } from '../parts/field.js';
 import { Skeleton } from '../parts/skeleton.js';
+import { LANGUAGES } from '../shell/languages.js';
 import { Refused } from '../shell/refused.js';
 import { account } from './account.api.js';
 import { Checkbox } from './checkbox.js';
@@ -21,7 +22,7 @@ import { LONGEST_LIFE, problemsOf, requestOf, type ChosenOrganization, type Toke
 
 const USUAL_DAYS = 90;
 const DAY = 86_400_000;
-const EXPIRY = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
+const EXPIRY = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'long' });
 
 /** The form that creates a personal access token. */
 export function TokenForm() {

@@ -185,6 +185,7 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
       )}
       {outcome && (
         <OutcomeDialog
+          organization={place.organization}
           outcome={outcome}
           onAgain={() => {
             setOutcome(undefined);

@@ -20,7 +20,7 @@ export function ChangeSprintDialog({ place, sprint, onClose }: ChangeSprintDialo
   const changing = useChangeSprint(place);
   const form = useRecordForm({
     stored: sprint,
-    contentOf: draftOf,
+    contentOf: (stored) => draftOf(place, stored),
     read: () => readSprint(place, sprint.id),
     write: (changes, over) => changing.makeAsync({ sprint: over, changes }),
     onSaved: ({ name }, isMerged) => {

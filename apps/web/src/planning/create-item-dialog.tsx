@@ -8,8 +8,8 @@ import { Dialog } from '../parts/dialog.js';
 import { useProjects } from '../project/projects.js';
 import { notify, warn } from '../shell/notices.js';
 import { useLabelChoices, usePeople, useSprintChoices } from '../work-item/choices.js';
-import facts from '../work-item/facts.module.css';
 import { endOfDay } from '../work-item/due-days.js';
+import facts from '../work-item/facts.module.css';
 import { FIELD_NAMES, wordsOf } from '../work-item/fields.js';
 import { ParentPicker } from '../work-item/parent-picker.js';
 import { wordChoicesOf } from '../work-item/value-choices.js';
@@ -53,7 +53,7 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
     setSending(true);
     setError(undefined);
     try {
-      const { key: made, refusedLabels } = await createItem(place, newItemOf(draft));
+      const { key: made, refusedLabels } = await createItem(place, newItemOf(organization, draft));
       keepDraft(user, organization, undefined);
       void cache.invalidateQueries({ queryKey: ['cards', organization, key] });
       void cache.invalidateQueries({ queryKey: ['items', organization, key] });
@@ -241,7 +241,9 @@ function Choices({ draft, place, projects, onChange, onParent }: ChoicesProps) {
             aria-labelledby={`${id}-parent ${id}-parent-now`}
             onClick={onParent}
           >
-            <span id={`${id}-parent-now`}>{draft.parent ? wordsOf('parent', draft.parent) : 'None'}</span>
+            <span id={`${id}-parent-now`}>
+              {draft.parent ? wordsOf(place.organization, 'parent', draft.parent) : 'None'}
+            </span>
           </button>
         </div>
         <div class={styles.field}>
@@ -296,7 +298,7 @@ function Choices({ draft, place, projects, onChange, onParent }: ChoicesProps) {
 /** More labels are attached on the page of the Work Item, where they can be searched. */
 const MOST_LABELS = 30;
 
-function newItemOf(draft: ItemDraft): NewItem {
+function newItemOf(organization: string, draft: ItemDraft): NewItem {
   const { project: _, title, description, assignee, sprint, storyPoints, dueDay, ...others } = draft;
   return {
     ...others,
@@ -305,6 +307,6 @@ function newItemOf(draft: ItemDraft): NewItem {
     assignee: assignee === '' ? undefined : { id: assignee },
     sprint: sprint === '' ? null : { id: sprint },
     storyPoints: storyPoints === '' ? undefined : Number(storyPoints),
-    dueDate: dueDay === '' ? undefined : endOfDay(dueDay),
+    dueDate: endOfDay(organization, dueDay) ?? undefined,
   };
 }

@@ -8,12 +8,12 @@ export type ManyChange =
 
 const namesOf = (values: Partial<Values>) => Object.keys(values) as FieldName[];
 
-/** The change in words: `Sprint: Sprint 3`. */
-export function inWords(change: ManyChange): string {
+/** The change of Work Items of the Organization in words: `Sprint: Sprint 3`. */
+export function inWords(organization: string, change: ManyChange): string {
   if (change.kind === 'label') return `${change.isAttached ? 'With' : 'Without'} the label ${change.label.name}`;
   const { values } = change;
   return namesOf(values)
-    .map((name) => `${FIELD_NAMES[name]}: ${wordsOf(name, values[name] as never)}`)
+    .map((name) => `${FIELD_NAMES[name]}: ${wordsOf(organization, name, values[name] as never)}`)
     .join(', ');
 }
 

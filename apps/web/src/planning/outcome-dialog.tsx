@@ -6,17 +6,18 @@ import type { Outcome } from './planner.js';
 import styles from './planning.module.css';
 
 interface OutcomeDialogProps {
+  readonly organization: string;
   readonly outcome: Outcome;
   readonly onAgain: () => void;
   readonly onClose: () => void;
 }
 
 /** Says for each Work Item whether it was changed, and why not. */
-export function OutcomeDialog({ outcome: { change, results }, onAgain, onClose }: OutcomeDialogProps) {
+export function OutcomeDialog({ organization, outcome: { change, results }, onAgain, onClose }: OutcomeDialogProps) {
   const refused = results.filter(({ reason }) => reason !== undefined);
   return (
     <Dialog title={`${refused.length} of ${results.length} were not changed`} onClose={onClose}>
-      <p class={styles.lead}>{inWords(change)}</p>
+      <p class={styles.lead}>{inWords(organization, change)}</p>
       <ul class={styles.results} aria-label="Results">
         {[...refused, ...results.filter((result) => !refused.includes(result))].map(({ card, reason }) => (
           <li key={card.id} data-refused={reason !== undefined || undefined}>

@@ -111,6 +111,7 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
       <Dialog title={title} place="top" bare onClose={onClose}>
         <DuePicker
           title={title}
+          organization={place.organization}
           item={{ dueDate }}
           onChoose={(values) => {
             onChoose({ kind: 'values', values });

@@ -61,7 +61,7 @@ export const PlanRow = memo(function PlanRow({ card, organization, isSelected }:
           ))}
         </ul>
       )}
-      {dueDate !== null && status !== 'done' && <Due dueDate={dueDate} />}
+      {dueDate !== null && status !== 'done' && <Due dueDate={dueDate} organization={organization} />}
       {storyPoints === null ? (
         <span class={`${facts.points} ${styles.points} ${styles.unestimated}`} title="No estimate">
           –<span class="visually-hidden"> no estimate</span>

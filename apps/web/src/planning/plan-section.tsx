@@ -58,7 +58,7 @@ export function PlanSection({ place, sprint, cards, selected, isOpen, onOpen, ..
         </button>
         <h2 id={id}>{sprint?.name ?? 'Backlog'}</h2>
         {sprint?.state === 'active' && <span class={styles.badge}>Active</span>}
-        {sprint && <SprintDays sprint={sprint} />}
+        {sprint && <SprintDays organization={place.organization} sprint={sprint} />}
         <span class={styles.space} />
         {isKnown && (
           <SectionSums

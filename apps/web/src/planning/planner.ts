@@ -42,7 +42,7 @@ export class Planner {
     const changed = done.filter(({ isSame }) => isSame !== true).map(({ card }) => card);
     if (changed.length > 0) this.remember(changed, change);
     if (done.length < cards.length) this.show({ change, results });
-    else notify(`${wordsOfCount(changed.length)} changed. ${inWords(change)}.`);
+    else notify(`${wordsOfCount(changed.length)} changed. ${inWords(this.place.organization, change)}.`);
   }
 
   private remember(cards: readonly Card[], change: ManyChange): void {

@@ -4,8 +4,9 @@ import { api, application, dataOf, revisionTag } from '../api/client.js';
 import { LARGEST_ITEM_PAGE } from '../api/pages.js';
 import { projectPath, type ProjectPlace } from '../api/project-place.js';
 import { cardsKey } from '../board/cards.js';
+import { dayOf } from '../shell/organization-days.js';
+import { endOfDay, startOfDay } from '../work-item/due-days.js';
 import { sprintsQuery } from '../work-item/sprints.js';
-import { dayOf } from '../work-item/due-days.js';
 import type { Sprint } from './sections.js';
 
 /** The plan of a Sprint as a form has it. Days are `2026-12-01`, or empty. */
@@ -20,17 +21,17 @@ export interface SprintDraft {
 /** The destination of unfinished work: the backlog, or a future Sprint. */
 export type Destination = { readonly mode: 'backlog' } | { readonly mode: 'sprint'; readonly targetSprintId: string };
 
-/** The first moment of a day of the user; the last one for the end of a Sprint. */
-const instantOf = (day: string, time: '00:00:00' | '23:59:59'): string | null =>
-  day === '' ? null : new Date(`${day}T${time}`).toISOString();
-
-const dayOrNone = (instant: string | null): string => (instant === null ? '' : dayOf(instant));
+const dayOrNone = (organization: string, instant: string | null): string =>
+  instant === null ? '' : dayOf(organization, instant);
 
 /** The plan of a stored Sprint as a form has it. */
-export const draftOf = ({ name, startDate, endDate, goal, targetPoints }: Sprint): SprintDraft => ({
+export const draftOf = (
+  { organization }: ProjectPlace,
+  { name, startDate, endDate, goal, targetPoints }: Sprint,
+): SprintDraft => ({
   name,
-  startDay: dayOrNone(startDate),
-  endDay: dayOrNone(endDate),
+  startDay: dayOrNone(organization, startDate),
+  endDay: dayOrNone(organization, endDate),
   goal: goal ?? '',
   targetPoints: targetPoints === null ? '' : String(targetPoints),
 });
@@ -38,11 +39,14 @@ export const draftOf = ({ name, startDate, endDate, goal, targetPoints }: Sprint
 export const EMPTY_SPRINT: SprintDraft = { name: '', startDay: '', endDay: '', goal: '', targetPoints: '' };
 
 /** The members of the API for those that are given. An empty text counts as absent. */
-function membersOf({ name, startDay, endDay, goal, targetPoints }: Partial<SprintDraft>) {
+function membersOf(
+  { organization }: ProjectPlace,
+  { name, startDay, endDay, goal, targetPoints }: Partial<SprintDraft>,
+) {
   return {
     ...(name !== undefined && { name }),
-    ...(startDay !== undefined && { startDate: instantOf(startDay, '00:00:00') }),
-    ...(endDay !== undefined && { endDate: instantOf(endDay, '23:59:59') }),
+    ...(startDay !== undefined && { startDate: startOfDay(organization, startDay) }),
+    ...(endDay !== undefined && { endDate: endOfDay(organization, endDay) }),
     ...(goal !== undefined && { goal: goal.trim() === '' ? null : goal }),
     ...(targetPoints !== undefined && { targetPoints: targetPoints.trim() === '' ? null : Number(targetPoints) }),
   };
@@ -68,7 +72,7 @@ export function useCreateSprint(place: ProjectPlace) {
       dataOf(
         api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
           params: { path: projectPath(place), header: { 'Idempotency-Key': idempotencyKey } },
-          body: { ...membersOf(draft), name: draft.name },
+          body: { ...membersOf(place, draft), name: draft.name },
         }),
       ),
     { onSuccess: reread },
@@ -100,7 +104,7 @@ export function useChangeSprint(place: ProjectPlace) {
       dataOf(
         application.PATCH(EDITING, {
           params: { path: { ...projectPath(place), sprintId: id }, header: conditionsOf(revision, idempotencyKey) },
-          body: membersOf(changes),
+          body: membersOf(place, changes),
         }),
       ),
     // A refusal can say that the Sprint is another one than the page shows.

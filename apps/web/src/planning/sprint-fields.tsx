@@ -13,6 +13,9 @@ const MEMBERS: Readonly<Record<keyof SprintDraft, string>> = {
   targetPoints: 'targetPoints',
 };
 
+/** The last day that the server stores. */
+const LAST_DAY = '9999-12-31';
+
 /** The names of the fields. */
 export const SPRINT_FIELDS: Readonly<Record<keyof SprintDraft, string>> = {
   name: 'Name',
@@ -61,8 +64,8 @@ export function SprintFields({ draft, onChange, error }: SprintFieldsProps) {
     <>
       {field('name', 'text', { required: true, maxLength: 255, autofocus: true })}
       <div class={styles.pair}>
-        {field('startDay', 'date')}
-        {field('endDay', 'date', { min: draft.startDay || undefined })}
+        {field('startDay', 'date', { max: LAST_DAY })}
+        {field('endDay', 'date', { min: draft.startDay || undefined, max: LAST_DAY })}
       </div>
       {field('goal', 'text', { maxLength: 10_000 })}
       {field('targetPoints', 'number', { min: 0, max: 10_000_000, step: 1 })}

@@ -79,7 +79,7 @@ function SprintList({ title, place, all, sprints, nothing }: SprintListProps) {
             <li key={sprint.id}>
               <div class={styles.about}>
                 <a href={`/o/${organization}/${project}/sprints/${sprint.id}/report`}>{sprint.name}</a>
-                <SprintDays sprint={sprint} />
+                <SprintDays organization={place.organization} sprint={sprint} />
                 {sprint.targetPoints !== null && <span class={styles.days}>Target {sprint.targetPoints} points</span>}
                 {sprint.goal !== null && sprint.goal !== '' && <p class={styles.goal}>{sprint.goal}</p>}
               </div>

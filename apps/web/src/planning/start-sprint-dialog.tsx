@@ -40,7 +40,7 @@ export function StartSprintDialog({ place, sprint, sprints, onClose }: SprintDia
               sprint.targetPoints === null ? '' : `; the target is ${sprint.targetPoints}`
             }. `}
           {sums !== undefined && sums.unestimated > 0 && `${sums.unestimated} have no estimate. `}
-          <SprintDays sprint={sprint} />
+          <SprintDays organization={place.organization} sprint={sprint} />
         </p>
       )}
       {moving.error && (

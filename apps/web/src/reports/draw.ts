@@ -4,6 +4,7 @@ import {
   PROJECT_DRAWINGS,
   THEMES,
   drawSprint,
+  type Days,
   type Drawing,
   type DrawingOptions,
   type ProjectReports,
@@ -17,12 +18,15 @@ export interface Look {
   readonly width: number;
   readonly theme: 'light' | 'dark';
   readonly project: string;
+  /** The days of the Organization. */
+  readonly days: Days;
 }
 
-const optionsOf = ({ width, theme, project }: Look): DrawingOptions => ({
+const optionsOf = ({ width, theme, project, days }: Look): DrawingOptions => ({
   width: Math.min(Math.max(Math.floor(width), MIN_WIDTH), MAX_WIDTH),
   theme: THEMES[theme],
   project,
+  days,
 });
 
 export function drawReport<Type extends ReportType>(type: Type, report: ProjectReports[Type], look: Look): Drawing {

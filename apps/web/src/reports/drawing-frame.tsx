@@ -1,8 +1,10 @@
 import type { Drawing } from '@worktrack/charts';
 import { computed, signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Chart } from '../parts/chart.js';
 import { announce } from '../shell/notices.js';
+import { dayOf, zoneOf } from '../shell/organization-days.js';
 import { theme } from '../shell/preferences.js';
 import * as drawings from './draw.js';
 import styles from './reports.module.css';
@@ -24,7 +26,7 @@ interface DrawingFrameProps {
   /** Draws again when one of `facts` changes. */
   readonly draw: Draw;
   readonly facts: readonly unknown[];
-  readonly project: string;
+  readonly place: ProjectPlace;
   /** The name of the report. */
   readonly label: string;
   /** A preview: without the keyboard, and for the eye only. */
@@ -32,11 +34,24 @@ interface DrawingFrameProps {
   readonly colours?: 'light' | 'dark' | undefined;
 }
 
+/** The days of an Organization, in the form for documents. */
+const daysOf = (organization: string): drawings.Look['days'] => ({
+  zone: zoneOf(organization),
+  dayOf: (instant) => dayOf(organization, instant),
+});
+
 /** Width at which a preview is drawn; it is shown smaller. */
 const SMALL_WIDTH = 480;
 
 /** A drawing as wide as its place. The arrow keys step through its points; each is marked, written and spoken. */
-export function DrawingFrame({ draw, facts, project, label, small = false, colours }: DrawingFrameProps) {
+export function DrawingFrame({
+  draw,
+  facts,
+  place: { organization, project },
+  label,
+  small = false,
+  colours,
+}: DrawingFrameProps) {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(small ? SMALL_WIDTH : 0);
   const [at, setAt] = useState<number>();
@@ -58,8 +73,8 @@ export function DrawingFrame({ draw, facts, project, label, small = false, colou
     setAt(undefined);
   }, facts);
   const drawing = useMemo(
-    () => (width > 0 ? draw(drawings, { width, theme: shades, project }) : undefined),
-    [width, shades, project, ...facts],
+    () => (width > 0 ? draw(drawings, { width, theme: shades, project, days: daysOf(organization) }) : undefined),
+    [width, shades, organization, project, ...facts],
   );
 
   const step = (event: KeyboardEvent) => {

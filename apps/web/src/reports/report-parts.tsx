@@ -52,9 +52,9 @@ export const Limitations = ({ words }: { readonly words: readonly string[] }) =>
   );
 
 /** The figures of a report. */
-export const Figures = ({ figures }: { readonly figures: object }) => (
+export const Figures = ({ organization, figures }: { readonly organization: string; readonly figures: object }) => (
   <dl class={styles.figures}>
-    {cellsOf(figures).map(({ heading, text }) => (
+    {cellsOf(organization, figures).map(({ heading, text }) => (
       <div key={heading}>
         <dt>{heading}</dt>
         <dd>{text}</dd>

@@ -68,13 +68,13 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
           <Section title="Drawing">
             <DrawingFrame
               label={title}
-              project={place.project}
+              place={place}
               facts={[report]}
               draw={(drawings, look) => drawings.drawReport(type, report, look)}
             />
           </Section>
           <Section title="Figures">
-            <Figures figures={memberOf(report, figures)} />
+            <Figures organization={place.organization} figures={memberOf(report, figures)} />
           </Section>
           <Section title="How it is computed">
             <p class={styles.definition}>{definition}</p>
@@ -83,7 +83,7 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
             {report.items.length === 0 ? (
               <Empty icon="chart" text="This report has no rows yet." />
             ) : (
-              <ReportTable caption="All rows" rows={report.items} />
+              <ReportTable organization={place.organization} caption="All rows" rows={report.items} />
             )}
           </Section>
         </div>

@@ -9,16 +9,17 @@ const MORE = 500;
 const LONGEST_ON_A_LINE = 24;
 
 interface ReportTableProps {
+  readonly organization: string;
   readonly caption: string;
   readonly rows: readonly object[];
 }
 
 /** All rows of a report, in a part of the page that can be closed. */
-export function ReportTable({ caption, rows }: ReportTableProps) {
+export function ReportTable({ organization, caption, rows }: ReportTableProps) {
   const [most, setMost] = useState(FIRST);
   const [first] = rows;
   if (first === undefined) return null;
-  const headings = cellsOf(first);
+  const headings = cellsOf(organization, first);
   return (
     <details class={styles.table} open>
       <summary>
@@ -38,7 +39,7 @@ export function ReportTable({ caption, rows }: ReportTableProps) {
           <tbody>
             {rows.slice(0, most).map((row, index) => (
               <tr key={index}>
-                {cellsOf(row).map(({ heading, text, isNumber }) => (
+                {cellsOf(organization, row).map(({ heading, text, isNumber }) => (
                   <td
                     key={heading}
                     data-number={isNumber || undefined}

@@ -62,7 +62,7 @@ function ReportTile({ place, type }: { readonly place: ProjectPlace; readonly ty
         <DrawingFrame
           small
           label={title}
-          project={place.project}
+          place={place}
           facts={[report]}
           draw={(drawings, look) => drawings.drawReport(type, report, look)}
         />
@@ -90,7 +90,7 @@ function SprintTile({ place }: { readonly place: ProjectPlace }) {
         <DrawingFrame
           small
           label="Sprint report"
-          project={place.project}
+          place={place}
           facts={[report]}
           draw={(drawings, look) => drawings.drawSprintReport(report, 'points', look)}
         />

@@ -50,21 +50,27 @@ function SectionContent({ section, place, report, unit, colours }: SectionConten
       return (
         <DrawingFrame
           label="Sprint report"
-          project={place.project}
+          place={place}
           facts={[report, unit]}
           colours={colours}
           draw={(drawings, look) => drawings.drawSprintReport(report, unit, look)}
         />
       );
     case 'summary':
-      return <ReportTable caption="Figures of the Sprint" rows={summaryOf(report)} />;
+      return <ReportTable organization={place.organization} caption="Figures of the Sprint" rows={summaryOf(report)} />;
     case 'statuses':
-      return <ReportTable caption="Final scope by status" rows={statusesOf(report)} />;
+      return (
+        <ReportTable organization={place.organization} caption="Final scope by status" rows={statusesOf(report)} />
+      );
     case 'feed':
       return report.items.length === 0 ? (
         <Empty icon="activity" text="Nothing was added to this Sprint, removed from it or carried over." />
       ) : (
-        <ReportTable caption="Scope changes and carryover" rows={report.items.map(feedRowOf)} />
+        <ReportTable
+          organization={place.organization}
+          caption="Scope changes and carryover"
+          rows={report.items.map(feedRowOf)}
+        />
       );
   }
 }

@@ -11,17 +11,26 @@ describe('The words for members of a report', () => {
   });
 
   it('shows truth as yes or no, an instant as its day, and nothing as a dash', () => {
-    const texts = cellsOf({ groupsOverlap: false, capped: true, asOf: '2026-11-22T09:00:00.000Z', since: null });
-    expect(texts.map(({ text }) => text)).toEqual(['No', 'Yes', '2026-11-22', '–']);
+    const texts = cellsOf('acme', {
+      groupsOverlap: false,
+      capped: true,
+      asOf: '2026-11-22T09:00:00.000Z',
+      since: null,
+    });
+    expect(texts.map(({ text }) => text)).toEqual(['No', 'Yes', 'Nov 22, 2026', '–']);
   });
 
   it('shows words of the API as words, and texts of users as they are', () => {
-    const texts = cellsOf({ status: 'in_progress', title: 'in_progress', workItem: { key: 'WEB-1', type: 'bug' } });
+    const texts = cellsOf('acme', {
+      status: 'in_progress',
+      title: 'in_progress',
+      workItem: { key: 'WEB-1', type: 'bug' },
+    });
     expect(texts.map(({ text }) => text)).toEqual(['In progress', 'in_progress', 'WEB-1', 'Bug']);
   });
 
   it('shows a group of the distribution by its name: a word of the API as words, a text of a user as it is', () => {
-    const first = (row: object) => cellsOf(row)[0];
+    const first = (row: object) => cellsOf('acme', row)[0];
     const named = (text: string) => ({ heading: 'Group', text, isNumber: false });
     expect(first({ key: 'in_review', label: 'in_review', value: 2 })).toEqual(named('In review'));
     expect(first({ key: '5f0d', label: 'in_review', value: 2 })).toEqual(named('in_review'));
@@ -29,6 +38,6 @@ describe('The words for members of a report', () => {
   });
 
   it('rounds numbers to two decimals', () => {
-    expect(cellsOf({ points: 1234.567 })).toEqual([{ heading: 'Points', text: '1,234.57', isNumber: true }]);
+    expect(cellsOf('acme', { points: 1234.567 })).toEqual([{ heading: 'Points', text: '1,234.57', isNumber: true }]);
   });
 });

@@ -1,3 +1,5 @@
+import { dateInWords, dayWithYear } from '../shell/organization-days.js';
+
 /** Names of members and words of enumerations that would read badly, or not say enough, if only their words were separated. */
 const WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -54,6 +56,9 @@ export interface Cell {
   readonly isNumber: boolean;
 }
 
+/** Members whose value is a day: no text of a user is read as one. */
+const DAYS = new Set(['date', 'start', 'end']);
+
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
 /** Members whose value is a word of the API, such as `in_progress`, and no text of a user. */
@@ -70,11 +75,12 @@ const ENUMERATED = new Set([
   'cycleStartStatus',
 ]);
 
-function textOf(name: string, value: string | number | boolean | null): string {
+function textOf(organization: string, name: string, value: string | number | boolean | null): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 });
-  if (INSTANT.test(value)) return value.slice(0, 10);
+  if (INSTANT.test(value)) return dayWithYear(organization, value);
+  if (DAYS.has(name)) return dateInWords(value);
   return ENUMERATED.has(name) ? wordsOf(value) : value;
 }
 
@@ -83,21 +89,21 @@ const SILENT = new Set(['id', 'publicId', 'workItemId', 'revision', 'bucket']);
 /** Members whose own members are columns of the row; of others the name is shown. */
 const SPREAD = new Set(['workItem', 'epic', 'statuses', 'excluded']);
 
-/** Returns the cells of a row, nested members included: instants are shown as their day in UTC. */
-export function cellsOf(row: object): Cell[] {
+/** Returns the cells of a row, nested members included: instants are shown as their day in the Organization. */
+export function cellsOf(organization: string, row: object): Cell[] {
   if (isGroup(row)) {
     const { key, label, ...others } = row;
     const text = key === label ? wordsOf(label) : label;
-    return [{ heading: 'Group', text, isNumber: false }, ...cellsOf(others)];
+    return [{ heading: 'Group', text, isNumber: false }, ...cellsOf(organization, others)];
   }
   return Object.entries(row).flatMap(([name, value]: [string, unknown]): Cell[] => {
     if (SILENT.has(name) || Array.isArray(value)) return [];
     if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
       const plain = value as string | number | boolean | null;
-      return [{ heading: wordsOf(name), text: textOf(name, plain), isNumber: typeof plain === 'number' }];
+      return [{ heading: wordsOf(name), text: textOf(organization, name, plain), isNumber: typeof plain === 'number' }];
     }
     if (typeof value !== 'object') return [];
-    if (SPREAD.has(name)) return cellsOf(value);
+    if (SPREAD.has(name)) return cellsOf(organization, value);
     const text = 'name' in value ? String(value.name) : '–';
     return [{ heading: wordsOf(name), text, isNumber: false }];
   });

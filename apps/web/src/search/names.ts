@@ -2,8 +2,8 @@ import { useQueries } from '@tanstack/preact-query';
 import type { NamedValue } from '@worktrack/squeakql';
 import { useMemo } from 'preact/hooks';
 import { useProjects } from '../project/projects.js';
-import { ONE_DAY } from '../shell/days.js';
 import { labelsQuery, usePeople } from '../work-item/choices.js';
+import { dayAfter } from '../work-item/due-days.js';
 import { sprintsQuery } from '../work-item/sprints.js';
 import { LEAST_LETTERS, useFoundItems } from '../work-item/found.js';
 
@@ -54,9 +54,9 @@ export function useNames({ organization, project }: NamesPlace, { type, typed }:
       project: (all?.items ?? []).map(({ key, name }) => ({ text: key, label: name })),
       sprint: unique([...sprints].sort(byState).map(({ name }) => name)),
       label: unique(labels.map(({ name }) => name)),
-      time: days(new Date()),
+      time: days(organization),
     }),
-    [people, items, all, sprints, labels],
+    [people, items, all, sprints, labels, organization],
   );
 }
 
@@ -68,8 +68,8 @@ const STATES = ['active', 'future', 'done'];
 const byState = (one: { state: string }, other: { state: string }): number =>
   STATES.indexOf(one.state) - STATES.indexOf(other.state);
 
-/** Days in UTC, as the query language counts them. */
-const days = (now: Date): readonly NamedValue[] =>
+/** Days of the Organization, as the query language counts them. */
+const days = (organization: string): readonly NamedValue[] =>
   (
     [
       ['today', 0],
@@ -78,7 +78,4 @@ const days = (now: Date): readonly NamedValue[] =>
       ['yesterday', -1],
       ['a week ago', -7],
     ] as const
-  ).map(([label, after]) => ({
-    text: new Date(now.getTime() + after * ONE_DAY).toISOString().slice(0, 10),
-    label,
-  }));
+  ).map(([label, count]) => ({ text: dayAfter(organization, count), label }));

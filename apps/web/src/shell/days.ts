@@ -1,10 +1,14 @@
+import { LANGUAGES } from './languages.js';
+
 /** Milliseconds of 24 hours. */
 export const ONE_DAY = 86_400_000;
 
-const sameYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
-const otherYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
-const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+/* Times of events are shown where the user is. The days of an Organization are in `organization-days.ts`. */
+
+const sameYear = new Intl.DateTimeFormat(LANGUAGES, { day: 'numeric', month: 'short' });
+const otherYear = new Intl.DateTimeFormat(LANGUAGES, { day: 'numeric', month: 'short', year: 'numeric' });
+const full = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(LANGUAGES, { numeric: 'auto', style: 'short' });
 
 /** A day in short: `3 Dec`, with the year when it is another one. */
 export function shortDay(instant: string, now = new Date()): string {
@@ -23,17 +27,8 @@ const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
 /** Returns the time since an instant, such as `5 min. ago`; after a week the day. */
 export function ago(instant: string, now = new Date()): string {
   const passed = now.getTime() - new Date(instant).getTime();
-  if (passed < 60_000) return 'just now';
+  if (passed < 60_000) return relative.format(0, 'second');
   if (passed >= 7 * ONE_DAY) return shortDay(instant, now);
   const [length, unit] = STEPS.findLast(([shortest]) => passed >= shortest) ?? [60_000, 'minute'];
   return relative.format(-Math.floor(passed / length), unit);
-}
-
-export type DueState = 'overdue' | 'soon' | 'later';
-
-/** Overdue by the rule of the API: the instant has passed. Soon: within three days. */
-export function dueState(dueDate: string, now = new Date()): DueState {
-  const left = new Date(dueDate).getTime() - now.getTime();
-  if (left < 0) return 'overdue';
-  return left < 3 * ONE_DAY ? 'soon' : 'later';
 }

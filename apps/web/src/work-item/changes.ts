@@ -238,14 +238,14 @@ export class WorkItemChanges {
     return namesOfChangers(place, updatedAt).catch(() => 'somebody else');
   }
 
-  private confirm({ place: { key } }: Change, mine: Partial<Values>, changers: string | undefined): void {
+  private confirm({ place }: Change, mine: Partial<Values>, changers: string | undefined): void {
     const names = namesIn(mine);
     if (changers === undefined) {
-      this.voice.announce(names.map((name) => `${presentValueText(key, name, mine)}.`).join(' '));
+      this.voice.announce(names.map((name) => `${presentValueText(place, name, mine)}.`).join(' '));
       return;
     }
     const fields = names.map((name) => FIELD_NAMES[name]).join(', ');
-    const saved = mine.status === undefined ? `${key}: ${fields} saved` : presentValueText(key, 'status', mine);
+    const saved = mine.status === undefined ? `${place.key}: ${fields} saved` : presentValueText(place, 'status', mine);
     this.voice.notify(`${saved}, together with a change by ${changers}.`);
   }
 
@@ -265,7 +265,7 @@ export class WorkItemChanges {
     if (!conflict) return;
     const { field, mine, theirs, by, item } = conflict;
     const changed = `${key} was changed by ${by} meanwhile`;
-    const [wanted, present] = [wordsOf(field, mine), wordsOf(field, theirs)];
+    const [wanted, present] = [wordsOf(organization, field, mine), wordsOf(organization, field, theirs)];
     const run = () => void this.useMine(organization, conflict);
     this.keepTheirs(item.id, field);
     if (field !== 'status') {
@@ -279,7 +279,7 @@ export class WorkItemChanges {
       this.voice.warn(now, { name: `Move to ${wanted} all the same`, run });
       return;
     }
-    const names = targets.map((target) => wordsOf('status', target)).join(', ');
+    const names = targets.map((target) => wordsOf(organization, 'status', target)).join(', ');
     this.voice.warn(`${now} It cannot move to ${wanted}. It can move to: ${names}.`);
   }
 
@@ -367,9 +367,9 @@ function isDisputed(name: FieldName, base: Partial<Values>, mine: Partial<Values
 }
 
 /** Describes the current value of a field of the Work Item, as a sentence without its end. */
-function presentValueText(key: string, name: FieldName, values: Partial<Values>): string {
+function presentValueText({ organization, key }: ItemPlace, name: FieldName, values: Partial<Values>): string {
   if (name === 'description') return `${key}: Description saved`;
-  const value = wordsOf(name, values[name] as never);
+  const value = wordsOf(organization, name, values[name] as never);
   return name === 'status' ? `${key} is ${value} now` : `${key}: ${FIELD_NAMES[name]} is ${value} now`;
 }
 

@@ -21,7 +21,7 @@ const isText = (field: FieldName): boolean => field === 'title' || field === 'de
 /** Two people have changed one field: both values, and the choice, in the place of the field. */
 export function ConflictBox({ conflict, organization, onSettled, onEdit }: ConflictBoxProps) {
   const { field, by, item } = conflict;
-  const words = (value: unknown) => wordsOf(field, value as never) || 'empty';
+  const words = (value: unknown) => wordsOf(organization, field, value as never) || 'empty';
   const [theirs, mine] = [words(conflict.theirs), words(conflict.mine)];
   const name = FIELD_NAMES[field];
   return (

@@ -1,24 +1,43 @@
-/** The calendar day of an instant where the user is: `2026-12-03`. */
-export function dayOf(instant: string | Date): string {
-  const day = new Date(instant);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${String(day.getFullYear()).padStart(4, '0')}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+import { CalendarDay, FIRST_INSTANT, LAST_INSTANT } from '@worktrack/domain';
+import { calendarOf } from '../shell/organization-days.js';
+import { firstDayOfWeek } from './week.js';
+
+/** Stored instants are in the years 1 to 9999, and the first or the last day of a zone can reach beyond. */
+const textOf = (instant: Date): string =>
+  new Date(Math.min(Math.max(instant.getTime(), FIRST_INSTANT), LAST_INSTANT)).toISOString();
+
+/** Returns the first moment of a day; `null` for a text that is not a day. */
+export function startOfDay(organization: string, day: string): string | null {
+  const parsed = CalendarDay.parse(day);
+  return parsed === undefined ? null : textOf(calendarOf(organization).startOf(parsed));
 }
 
-/** The last second of a calendar day where the user is: a Work Item that is due on a day is not overdue on it. */
-export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
-
-function daysFrom(now: Date, count: number): string {
-  return dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + count));
+/** Returns the last moment of a day; `null` for a text that is not a day. */
+export function endOfDay(organization: string, day: string): string | null {
+  const parsed = CalendarDay.parse(day);
+  return parsed === undefined ? null : textOf(calendarOf(organization).endOf(parsed));
 }
 
-/** The days that people choose most. */
-export function usualDays(now = new Date()): readonly { readonly name: string; readonly day: string }[] {
-  const toMonday = ((8 - now.getDay()) % 7) + (now.getDay() === 1 ? 7 : 0);
+/** Returns the day that is some days after today; a negative number goes back. */
+export const dayAfter = (organization: string, days: number, now = new Date()): string =>
+  CalendarDay.textOf(CalendarDay.plus(calendarOf(organization).dayOf(now), days));
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** The days that people choose most. The next week begins as it does where the language of the browser is spoken. */
+export function usualDays(
+  organization: string,
+  now = new Date(),
+  first = firstDayOfWeek(),
+): readonly { readonly name: string; readonly day: string }[] {
+  const today = calendarOf(organization).dayOf(now);
+  const after = (days: number) => dayAfter(organization, days, now);
+  const passed = today - CalendarDay.mondayOf(today);
+  const toFirst = (first - 1 - passed + 7) % 7 || 7;
   return [
-    { name: 'Today', day: daysFrom(now, 0) },
-    { name: 'Tomorrow', day: daysFrom(now, 1) },
-    { name: 'Next Monday', day: daysFrom(now, toMonday) },
-    { name: 'In two weeks', day: daysFrom(now, 14) },
+    { name: 'Today', day: after(0) },
+    { name: 'Tomorrow', day: after(1) },
+    { name: `Next ${WEEKDAYS[first - 1] ?? 'Monday'}`, day: after(toFirst) },
+    { name: 'In two weeks', day: after(14) },
   ];
 }

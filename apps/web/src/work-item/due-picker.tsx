@@ -1,19 +1,21 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
-import { dayOf, endOfDay, usualDays } from './due-days.js';
+import { dayOf } from '../shell/organization-days.js';
+import { endOfDay, usualDays } from './due-days.js';
 import type { SeenItem } from './work-item.js';
 import styles from './due-picker.module.css';
 
 interface DuePickerProps {
   readonly title: string;
+  readonly organization: string;
   readonly item: Pick<SeenItem, 'dueDate'>;
   readonly onChoose: (values: { readonly dueDate: string | null }) => void;
   readonly onClose: () => void;
 }
 
 /** Chooses the day on which a Work Item is due, by one of the next days or by the calendar of the browser. */
-export function DuePicker({ title, item, onChoose, onClose }: DuePickerProps) {
-  const [day, setDay] = useState(item.dueDate == null ? '' : dayOf(item.dueDate));
+export function DuePicker({ title, organization, item, onChoose, onClose }: DuePickerProps) {
+  const [day, setDay] = useState(item.dueDate == null ? '' : dayOf(organization, item.dueDate));
   const choose = (dueDate: string | null) => {
     onClose();
     onChoose({ dueDate });
@@ -23,7 +25,7 @@ export function DuePicker({ title, item, onChoose, onClose }: DuePickerProps) {
       class={styles.due}
       onSubmit={(event) => {
         event.preventDefault();
-        choose(day === '' ? null : endOfDay(day));
+        choose(endOfDay(organization, day));
       }}
     >
       <label>
@@ -39,11 +41,11 @@ export function DuePicker({ title, item, onChoose, onClose }: DuePickerProps) {
         />
       </label>
       <div class={styles.days}>
-        {usualDays().map(({ name, day: usual }) => (
+        {usualDays(organization).map(({ name, day: usual }) => (
           <Button
             key={name}
             onClick={() => {
-              choose(endOfDay(usual));
+              choose(endOfDay(organization, usual));
             }}
           >
             {name}

@@ -1,4 +1,4 @@
-import { shortDay } from '../shell/days.js';
+import { shownDay } from '../shell/organization-days.js';
 import type { Activity } from './item-parts.js';
 import { FIELD_NAMES, nameOfWord, wordFieldOf } from './fields.js';
 import { STATUS_NAMES } from './words.js';
@@ -34,11 +34,11 @@ const inWords = (names: Readonly<Record<string, string>>, value: unknown): strin
 
 type Detail = Readonly<Record<string, unknown>>;
 
-const DETAILED: Readonly<Record<string, (detail: Detail) => string>> = {
+const DETAILED: Readonly<Record<string, (detail: Detail, organization: string) => string>> = {
   status_changed: ({ from, to }) => `moved this from ${inWords(STATUS_NAMES, from)} to ${inWords(STATUS_NAMES, to)}`,
   title_changed: ({ from, to }) => `renamed this from “${nameIn(from, '')}” to “${nameIn(to, '')}”`,
-  due_date_changed: ({ to }) =>
-    typeof to === 'string' ? `set the due date to ${shortDay(to)}` : 'removed the due date',
+  due_date_changed: ({ to }, organization) =>
+    typeof to === 'string' ? `set the due date to ${shownDay(organization, to)}` : 'removed the due date',
   assigned: ({ to }) => (to === null ? 'unassigned this' : `assigned this to ${nameIn(to, '')}`),
   sprint_changed: ({ to }) => `moved this to ${nameIn(to, 'the backlog')}`,
   parent_changed: ({ to }) => (to === null ? 'removed the parent' : `set the parent to ${nameIn(to, '')}`),
@@ -59,8 +59,8 @@ function wordChange(action: string, { from, to }: Detail): string | undefined {
   return `changed the ${FIELD_NAMES[field].toLowerCase()} from ${before} to ${after}`;
 }
 
-/** The act of somebody with a Work Item, as the rest of a sentence that begins with the name. */
-export function wordsOfEvent({ action, detail }: Pick<Activity, 'action' | 'detail'>): string {
-  const words = detail && (wordChange(action, detail) ?? DETAILED[action]?.(detail));
+/** The act of somebody with a Work Item of the Organization, as the rest of a sentence that begins with the name. */
+export function wordsOfEvent(organization: string, { action, detail }: Pick<Activity, 'action' | 'detail'>): string {
+  const words = detail && (wordChange(action, detail) ?? DETAILED[action]?.(detail, organization));
   return words ?? PLAIN[action] ?? 'changed this';
 }

@@ -5,16 +5,16 @@ import { FIELD_NAMES, PICKED_FIELDS, nameOfWord, wordsOf } from './fields.js';
 
 describe('A value in words', () => {
   it.each([
-    ['a title', wordsOf('title', 'Paint the door'), 'Paint the door'],
-    ['no description', wordsOf('description', null), ''],
-    ['a status', wordsOf('status', 'in_review'), 'In review'],
-    ['a type', wordsOf('type', 'bug'), 'Bug'],
-    ['a priority', wordsOf('priority', 'urgent'), 'Urgent'],
-    ['no estimate', wordsOf('storyPoints', null), 'none'],
-    ['an estimate of nothing', wordsOf('storyPoints', 0), '0'],
-    ['no due date', wordsOf('dueDate', null), 'none'],
-    ['nobody', wordsOf('assignee', null), 'nobody'],
-    ['no labels', wordsOf('labels', []), 'none'],
+    ['a title', wordsOf('acme', 'title', 'Paint the door'), 'Paint the door'],
+    ['no description', wordsOf('acme', 'description', null), ''],
+    ['a status', wordsOf('acme', 'status', 'in_review'), 'In review'],
+    ['a type', wordsOf('acme', 'type', 'bug'), 'Bug'],
+    ['a priority', wordsOf('acme', 'priority', 'urgent'), 'Urgent'],
+    ['no estimate', wordsOf('acme', 'storyPoints', null), 'none'],
+    ['an estimate of nothing', wordsOf('acme', 'storyPoints', 0), '0'],
+    ['no due date', wordsOf('acme', 'dueDate', null), 'none'],
+    ['nobody', wordsOf('acme', 'assignee', null), 'nobody'],
+    ['no labels', wordsOf('acme', 'labels', []), 'none'],
   ])('is said of %s', (_what, words, said) => {
     expect(words).toBe(said);
   });
@@ -27,7 +27,9 @@ describe('A value in words', () => {
 describe('The change of a field with words', () => {
   it('names the field and both words', () => {
     const detail = { from: 'medium', to: 'urgent' } as const;
-    expect(wordsOfEvent({ action: 'priority_changed', detail })).toBe('changed the priority from Medium to Urgent');
+    expect(wordsOfEvent('acme', { action: 'priority_changed', detail })).toBe(
+      'changed the priority from Medium to Urgent',
+    );
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type WorkItemFieldViews,
   type WorkItemStatus,
 } from '@worktrack/domain';
-import { shortDay } from '../shell/days.js';
+import { shownDay } from '../shell/organization-days.js';
 import { STATUS_NAMES, WORD_NAMES } from './words.js';
 
 /** A user: operations of the public API name some by `id`, others by `publicId`. */
@@ -121,13 +121,13 @@ export function areEqual<Name extends FieldName>(name: Name, one: Values[Name], 
 }
 
 /** The values that are neither a word, a text nor a number. */
-const IN_WORDS: { readonly [Name in FieldName]?: (value: Values[Name]) => string } = {
+const IN_WORDS: { readonly [Name in FieldName]?: (value: Values[Name], organization: string) => string } = {
   description: (value) => value ?? '',
   status: (value) => STATUS_NAMES[value],
   assignee: (value) => value?.name ?? 'nobody',
   sprint: (value) => value?.name ?? 'none',
   parent: (value) => (value ? `${value.key} ${value.title}` : 'none'),
-  dueDate: (value) => (value === null ? 'none' : shortDay(value)),
+  dueDate: (value, organization) => (value === null ? 'none' : shownDay(organization, value)),
   labels: (value) => value.map(({ name }) => name).join(', ') || 'none',
 };
 
@@ -137,9 +137,9 @@ export function nameOfWord(field: WordField, word: string): string {
   return names[word] ?? word;
 }
 
-/** A value in words for people. */
-export function wordsOf<Name extends FieldName>(name: Name, value: Values[Name]): string {
-  const words = IN_WORDS[name]?.(value);
+/** A value in words for people; days are those of the Organization. */
+export function wordsOf<Name extends FieldName>(organization: string, name: Name, value: Values[Name]): string {
+  const words = IN_WORDS[name]?.(value, organization);
   if (words !== undefined) return words;
   const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : 'none';
   return isWordField(name) ? nameOfWord(name, plain) : plain;

@@ -2,10 +2,11 @@ import { isWordField, type WordField } from '@worktrack/domain';
 import type { ComponentChildren } from 'preact';
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
-import { dueState, fullTime, shortDay } from '../shell/days.js';
+import { fullTime } from '../shell/days.js';
+import { dueState, fullDay, shownDay } from '../shell/organization-days.js';
 import type { Conflict } from './changes.js';
 import { ConflictBox } from './conflict-box.js';
-import { FIELD_NAMES, PICKED_FIELDS, wordsOf, type Person, type PickedField, type Values } from './fields.js';
+import { FIELD_NAMES, PICKED_FIELDS, nameOfWord, type Person, type PickedField, type Values } from './fields.js';
 import { itemChanges } from './item-changes.js';
 import { LabelDot, StatusMark } from './marks.js';
 import { picking } from './picking.js';
@@ -33,7 +34,7 @@ export function ItemFields({ place, item, isFixed }: ItemFieldsProps) {
             <dt>{FIELD_NAMES[field]}</dt>
             <dd>
               {isFixed ? (
-                <span class={styles.fact}>{valueOf(field, item)}</span>
+                <span class={styles.fact}>{valueOf(field, item, place.organization)}</span>
               ) : (
                 <button
                   type="button"
@@ -44,7 +45,7 @@ export function ItemFields({ place, item, isFixed }: ItemFieldsProps) {
                   }}
                 >
                   <span class="visually-hidden">{FIELD_NAMES[field]}: </span>
-                  {valueOf(field, item)}
+                  {valueOf(field, item, place.organization)}
                 </button>
               )}
             </dd>
@@ -87,16 +88,18 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Co
   </div>
 );
 
-const valueOf = (field: PickedField, item: WorkItem): ComponentChildren =>
-  isWordField(field) ? <Word field={field} word={item[field]} /> : VALUES[field](item);
+const valueOf = (field: PickedField, item: WorkItem, organization: string): ComponentChildren =>
+  isWordField(field) ? <Word field={field} word={item[field]} /> : VALUES[field](item, organization);
 
 const Word = <Name extends WordField>({ field, word }: { readonly field: Name; readonly word: Values[Name] }) => (
   <>
-    <Mark>{WORD_MARKS[field](word)}</Mark> {wordsOf(field, word)}
+    <Mark>{WORD_MARKS[field](word)}</Mark> {nameOfWord(field, word)}
   </>
 );
 
-const VALUES: Readonly<Record<Exclude<PickedField, WordField>, (item: WorkItem) => ComponentChildren>> = {
+type Shown = (item: WorkItem, organization: string) => ComponentChildren;
+
+const VALUES: Readonly<Record<Exclude<PickedField, WordField>, Shown>> = {
   status: ({ status }) => (
     <>
       <Mark>
@@ -121,15 +124,21 @@ const VALUES: Readonly<Record<Exclude<PickedField, WordField>, (item: WorkItem) 
       </span>
     ),
   storyPoints: ({ storyPoints }) => storyPoints ?? <None />,
-  dueDate: ({ dueDate, status }) =>
-    dueDate === null ? <None /> : <Due dueDate={dueDate} isDone={status === 'done'} />,
+  dueDate: ({ dueDate, status }, organization) =>
+    dueDate === null ? <None /> : <Due dueDate={dueDate} organization={organization} isDone={status === 'done'} />,
 };
 
-function Due({ dueDate, isDone }: { readonly dueDate: string; readonly isDone: boolean }) {
-  const state = isDone ? 'later' : dueState(dueDate);
+interface DueProps {
+  readonly dueDate: string;
+  readonly organization: string;
+  readonly isDone: boolean;
+}
+
+function Due({ dueDate, organization, isDone }: DueProps) {
+  const state = isDone ? 'later' : dueState(organization, dueDate);
   return (
-    <time class={styles.due} data-due={state} dateTime={dueDate} title={fullTime(dueDate)}>
-      {state === 'overdue' && <Icon name="alert" size={13} label="Overdue" />} {shortDay(dueDate)}
+    <time class={styles.due} data-due={state} dateTime={dueDate} title={fullDay(organization, dueDate)}>
+      {state === 'overdue' && <Icon name="alert" size={13} label="Overdue" />} {shownDay(organization, dueDate)}
     </time>
   );
 }

@@ -1,8 +1,8 @@
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import row from '../parts/row.module.css';
-import { dueState, fullTime, shortDay } from '../shell/days.js';
 import { itemMark } from '../shell/items-in-hand.js';
+import { dueState, fullDay, shownDay } from '../shell/organization-days.js';
 import type { Values } from './fields.js';
 import { PriorityMark, StatusMark, TypeMark } from './marks.js';
 import facts from './facts.module.css';
@@ -47,7 +47,9 @@ export const ItemList = ({ items, organization = '', showsAssignee = true, label
         >
           {item.title}
         </a>
-        {item.dueDate && item.status !== 'done' && <Due dueDate={item.dueDate} />}
+        {item.dueDate && item.status !== 'done' && (
+          <Due dueDate={item.dueDate} organization={item.organization?.slug ?? organization} />
+        )}
         {item.storyPoints != null && (
           <span class={facts.points} title={`${item.storyPoints} ${pointsOf(item.storyPoints)}`}>
             {item.storyPoints}
@@ -68,16 +70,16 @@ export const ItemList = ({ items, organization = '', showsAssignee = true, label
 const pointsOf = (count: number): string => (count === 1 ? 'story point' : 'story points');
 
 /** The due date of an open Work Item. */
-export function Due({ dueDate }: { readonly dueDate: string }) {
-  const state = dueState(dueDate);
+export function Due({ dueDate, organization }: { readonly dueDate: string; readonly organization: string }) {
+  const state = dueState(organization, dueDate);
   return (
-    <time class={styles.due} data-state={state} dateTime={dueDate} title={`Due ${fullTime(dueDate)}`}>
+    <time class={styles.due} data-state={state} dateTime={dueDate} title={`Due ${fullDay(organization, dueDate)}`}>
       <Icon
         name={state === 'overdue' ? 'alert' : 'calendar'}
         size={13}
         label={state === 'overdue' ? 'Overdue' : 'Due'}
       />
-      {shortDay(dueDate)}
+      {shownDay(organization, dueDate)}
     </time>
   );
 }

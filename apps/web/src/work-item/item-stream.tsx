@@ -72,7 +72,7 @@ export function ItemStream({ place, isFixed }: ItemStreamProps) {
           {entries.map((entry) => (
             <li key={idOf(entry)}>
               {entry.kind === 'event' ? (
-                <EventLine event={entry.event} />
+                <EventLine event={entry.event} organization={place.organization} />
               ) : (
                 <CommentThread place={place} comment={entry.comment} replies={entry.replies} isFixed={isFixed} />
               )}
@@ -96,11 +96,11 @@ export function ItemStream({ place, isFixed }: ItemStreamProps) {
 
 const idOf = (entry: Entry): string => (entry.kind === 'event' ? entry.event.id : entry.comment.id);
 
-const EventLine = ({ event }: { readonly event: Activity }) => (
+const EventLine = ({ event, organization }: { readonly event: Activity; readonly organization: string }) => (
   <p class={styles.event}>
     <Avatar name={event.actor?.name ?? '?'} size="small" />
     <span>
-      <b>{event.actor?.name ?? 'Somebody'}</b> {wordsOfEvent(event)}{' '}
+      <b>{event.actor?.name ?? 'Somebody'}</b> {wordsOfEvent(organization, event)}{' '}
       <time dateTime={event.createdAt} title={fullTime(event.createdAt)}>
         {ago(event.createdAt)}
       </time>

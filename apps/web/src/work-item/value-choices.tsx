@@ -2,7 +2,7 @@ import { WORK_ITEM_FIELDS, type WordField } from '@worktrack/domain';
 import type { VNode } from 'preact';
 import { Icon } from '../parts/icon.js';
 import type { Choice } from '../parts/picker.js';
-import { wordsOf, type Values } from './fields.js';
+import { nameOfWord, type Values } from './fields.js';
 import { PriorityMark, TypeMark } from './marks.js';
 
 /** The mark of a word of each field. */
@@ -27,7 +27,7 @@ export function wordChoicesOf<Name extends WordField>(field: Name): readonly Val
   const shown = kind === 'level' ? [...words].reverse() : words;
   return shown.map((word) => ({
     id: word,
-    name: wordsOf(field, word),
+    name: nameOfWord(field, word),
     before: WORD_MARKS[field](word),
     values: { [field]: word },
   }));

@@ -53,7 +53,8 @@ const TEXTS: Readonly<Record<string, string>> = {
     'The number of completed Sprints (velocity) or of days up to today. More than a report shows is cut, with `range_capped`.',
   start: 'The first day. Not together with `range`. Without `end` the last day is today.',
   end: 'The last day, included. Not together with `range`. Without `start` the report has its usual number of days.',
-  timeZone: 'The time zone of the days, a name of the IANA database such as `Europe/Berlin`.',
+  timeZone:
+    'The time zone of the days, a name of the IANA database such as `Europe/Berlin`. Without it, that of the Organization.',
   unit: 'The unit of the figures: story points, or the number of Work Items.',
   window: 'The number of rows over which a rolling figure is computed.',
   measure: '`cycle`: the time from the first entry to `cycleStartStatus`. `lead`: the time from the creation.',

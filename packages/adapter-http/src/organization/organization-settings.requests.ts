@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { CreateOwnOrganization, RemoveOrganization, UpdateOrganization } from '@worktrack/application';
-import { DisplayName, Slug, type ExpectedRevision } from '@worktrack/domain';
+import { DisplayName, Slug, TimeZone, type ExpectedRevision } from '@worktrack/domain';
 import { AtLeastOneMember, Parsed, Text, type Presence } from '../body/fields.js';
 
 const NAME = { least: 1, most: 100 };
@@ -27,15 +27,24 @@ const OrganizationSlug = (presence: Presence = {}) =>
 const Description = () =>
   Text(DESCRIPTION, { optional: true, nullable: true, description: 'A text about it; `null`: none.' });
 
+const Zone = (presence: Presence = {}) =>
+  Parsed(
+    (text) => TimeZone.parse(text),
+    'an IANA time zone such as Europe/Berlin',
+    { type: 'string', maxLength: 64 },
+    presence,
+  );
+
 @ApiSchema({ description: 'An Organization to create.' })
 export class CreateOrganizationBody {
   @OrganizationName({ description: 'The name of the Organization.' }) name!: DisplayName;
   @OrganizationSlug({ optional: true, description: 'Its name in paths. Absent: made from the name.' }) slug?: Slug;
   @Description() description?: string | null;
+  @Zone({ optional: true, description: 'The IANA time zone of its days. Absent: `UTC`.' }) timeZone?: TimeZone;
 
   toCommand(): CreateOwnOrganization {
-    const { name, slug, description = null } = this;
-    return { name, slug, description };
+    const { name, slug, description = null, timeZone = TimeZone.utc } = this;
+    return { name, slug, description, timeZone };
   }
 }
 
@@ -49,10 +58,12 @@ export class UpdateOrganizationBody {
     description: 'Its name in paths, which only an owner changes. The one before leads pages here for 90 days.',
   })
   slug?: Slug;
+  @Zone({ optional: true, description: 'The IANA time zone of its days. Another one changes no instant.' })
+  timeZone?: TimeZone;
 
   toCommand(expected: ExpectedRevision): UpdateOrganization {
-    const { name, description, slug } = this;
-    return { expected, name, description, slug };
+    const { name, description, slug, timeZone } = this;
+    return { expected, name, description, slug, timeZone };
   }
 }
 

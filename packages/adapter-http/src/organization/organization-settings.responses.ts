@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { OrganizationSettingsView } from '@worktrack/application';
-import type { OrganizationId, Slug } from '@worktrack/domain';
+import type { OrganizationId, Slug, TimeZone } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
 
 @ApiSchema({ description: 'An Organization as its administrators see it.' })
@@ -10,6 +10,7 @@ export class OrganizationSettings implements OrganizationSettingsView {
   @Shows.text({ description: 'The name of the Organization.' }) readonly name!: string;
   @Shows.text({ nullable: true, description: 'A text about the Organization; `null`: not given.' })
   readonly description!: string | null;
+  @Shows.text({ description: 'The IANA time zone of its days.' }) readonly timeZone!: TimeZone;
   @Shows.instant({
     nullable: true,
     description:

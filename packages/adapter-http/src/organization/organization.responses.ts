@@ -5,7 +5,14 @@ import type {
   OrganizationUserView,
   OrganizationView,
 } from '@worktrack/application';
-import { ROLES, type OrganizationId, type PublicUserId, type Role, type Username } from '@worktrack/domain';
+import {
+  ROLES,
+  type OrganizationId,
+  type PublicUserId,
+  type Role,
+  type TimeZone,
+  type Username,
+} from '@worktrack/domain';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
 
@@ -29,6 +36,8 @@ export class Organization extends OrganizationSummary implements OrganizationVie
   @Shows.word(ROLES, { description: 'The role of the caller.' }) readonly role!: Role;
   @Shows.flag({ description: '`true`: the default Organization of the caller.' }) readonly isDefault!: boolean;
   @Shows.flag({ description: '`true`: everything in the Organization is refused.' }) readonly suspended!: boolean;
+  @Shows.text({ description: 'The time zone of the days of the Organization, by its IANA name.' })
+  readonly timeZone!: TimeZone;
   @Shows.instant() readonly createdAt!: string;
   @Shows.instant() readonly updatedAt!: string;
 }

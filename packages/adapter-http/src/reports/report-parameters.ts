@@ -11,15 +11,7 @@ import {
   type SprintId,
 } from '@worktrack/domain';
 import { SCHEMA } from '../body/patterns.js';
-import {
-  PAGE_OF_100,
-  meaning,
-  optionalInteger,
-  optionalWord,
-  parsed,
-  parsedOr,
-  type QueryParameter,
-} from '../checks/query.js';
+import { PAGE_OF_100, meaning, optionalInteger, optionalWord, parsed, type QueryParameter } from '../checks/query.js';
 import { LONGEST_TERM, TERM_SCHEMA } from '../checks/term.js';
 import { parseUuid } from '../body/uuid.js';
 import { squeakqlFilter } from '../squeakql/filter.js';
@@ -50,9 +42,8 @@ export const SPAN = {
   range: optionalInteger(1, 366),
   start: parsed((text) => CalendarDay.parse(text), 'a calendar day', SCHEMA.day),
   end: parsed((text) => CalendarDay.parse(text), 'a calendar day', SCHEMA.day),
-  timeZone: parsedOr(TimeZone.utc, (text) => TimeZone.parse(text), 'a time zone of the IANA database', {
+  timeZone: parsed((text) => TimeZone.parse(text), 'a time zone of the IANA database', {
     type: 'string',
-    default: TimeZone.utc,
     pattern: '^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$',
   }),
 };

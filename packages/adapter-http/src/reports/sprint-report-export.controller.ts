@@ -2,11 +2,12 @@ import type { Readable } from 'node:stream';
 import { Controller, Get, Req, Res, type Type } from '@nestjs/common';
 import {
   SprintReportFeed,
+  TimeZones,
   getWholeSprintReport,
   type ProjectScope,
   type WholeSprintReport as WholeReport,
 } from '@worktrack/application';
-import type { SprintId } from '@worktrack/domain';
+import { CalendarDay, type SprintId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InProject, InQuery, TargetChild } from '../run/context.js';
 import { Operation } from '../run/operation.js';
@@ -41,6 +42,7 @@ const policyOf = (format: string, query: QueryParameters, content: Type | 'file'
 export class SprintReportExportController {
   constructor(
     private readonly feed: SprintReportFeed,
+    private readonly zones: TimeZones,
     private readonly drawings: Drawings,
     private readonly exports: ExportResponses,
   ) {}
@@ -53,7 +55,7 @@ export class SprintReportExportController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Readable> {
-    const whole = await getWholeSprintReport(this.feed, scope, id);
+    const whole = await this.read(scope, id);
     const content = { pieces: jsonOf(whole.head, rowsOf(whole.feed)), rowCount: whole.feed.length };
     return this.exports.text(request, reply, 'json', fileOf(scope, whole, 'report'), content);
   }
@@ -67,7 +69,7 @@ export class SprintReportExportController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Readable> {
-    const whole = await getWholeSprintReport(this.feed, scope, id);
+    const whole = await this.read(scope, id);
     return this.exports.text(request, reply, 'csv', fileOf(scope, whole, part), sprintTableOf(part, whole));
   }
 
@@ -79,7 +81,7 @@ export class SprintReportExportController {
     @InQuery() query: QueryOf<typeof Q_SVG>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const whole = await getWholeSprintReport(this.feed, scope, id);
+    const whole = await this.read(scope, id);
     return this.exports.svg(reply, fileOf(scope, whole, 'report'), await this.draw(scope, whole, query));
   }
 
@@ -93,17 +95,27 @@ export class SprintReportExportController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {
     checkPicture(query);
-    const whole = await getWholeSprintReport(this.feed, scope, id);
+    const whole = await this.read(scope, id);
     const svg = await this.draw(scope, whole, query);
     return this.exports.png(request, reply, fileOf(scope, whole, 'report'), svg, query.scale);
   }
 
+  private read(scope: ProjectScope, id: SprintId): Promise<WholeReport> {
+    const { feed, zones } = this;
+    return getWholeSprintReport({ feed, zones }, scope, id);
+  }
+
   private async draw(
-    { projectKey }: ProjectScope,
+    { projectKey, timeZone }: ProjectScope,
     { head }: WholeReport,
     { width, theme, unit }: QueryOf<typeof Q_SVG>,
   ): Promise<string> {
-    const request = { width, theme, unit, project: projectKey };
+    const calendar = this.zones.calendarOf(timeZone);
+    const { startDate, endDate, reportEndAt } = head.sprint;
+    const instants = [startDate, endDate, reportEndAt].filter((instant) => instant !== null);
+    const dayOf = (instant: string) => CalendarDay.textOf(calendar.dayOf(new Date(instant)));
+    const of = Object.fromEntries(instants.map((instant) => [instant, dayOf(instant)]));
+    const request = { width, theme, unit, project: projectKey, days: { zone: timeZone, of } };
     const { svg } = await this.drawings.draw('sprint', JSON.stringify(head), request);
     return svg;
   }

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { Cursors, SprintReportFeed, getSprintReport, type ProjectScope } from '@worktrack/application';
+import { Cursors, SprintReportFeed, TimeZones, getSprintReport, type ProjectScope } from '@worktrack/application';
 import type { SprintId } from '@worktrack/domain';
 import { InProject, InQuery, TargetChild } from '../run/context.js';
 import { Operation } from '../run/operation.js';
@@ -12,6 +12,7 @@ export class SprintReportController {
   constructor(
     private readonly feed: SprintReportFeed,
     private readonly cursors: Cursors,
+    private readonly zones: TimeZones,
   ) {}
 
   @Get()
@@ -32,6 +33,7 @@ export class SprintReportController {
     @TargetChild() id: SprintId,
     @InQuery() query: QueryOf<typeof PAGE_OF_100>,
   ): Promise<SprintReport> {
-    return getSprintReport(this.feed, this.cursors, scope, id, query);
+    const { feed, cursors, zones } = this;
+    return getSprintReport({ feed, cursors, zones }, scope, id, query);
   }
 }

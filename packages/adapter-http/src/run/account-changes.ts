@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, invariant, type Touched, type Transaction } from '@worktrack/application';
-import type { CredentialId, UserId } from '@worktrack/domain';
+import type { CredentialId, OrganizationId, UserId } from '@worktrack/domain';
 import { isApplicationOperation } from '../arrival/application-routes.js';
 import type { RequestContext } from './context.js';
 
@@ -16,6 +16,8 @@ export interface AccountChange<Result> {
   readonly touched: readonly Touched[];
   /** The name in the audit trail, where it is not that of the operation. */
   readonly operation?: string;
+  /** The Organization that the change is in, if it is in one. */
+  readonly organizationId?: OrganizationId;
   /** The actor, where the change itself finds it; else it is the caller. */
   readonly actor?: Actor;
 }
@@ -56,8 +58,8 @@ function begin({ operation, organization, work }: RequestContext): void {
 /** Records a change in the audit trail, and returns its result. */
 function record<Result>(tx: Transaction, context: RequestContext, change: AccountChange<Result>): Result {
   const { id } = invariant(context.operation, 'A change runs outside of an operation.');
-  const { result, touched, operation = id, actor = actorOf(context) } = change;
-  tx.audit.record({ operation, organizationId: null, ...actor, requestId: context.requestId, touched });
+  const { result, touched, operation = id, organizationId = null, actor = actorOf(context) } = change;
+  tx.audit.record({ operation, organizationId, ...actor, requestId: context.requestId, touched });
   return result;
 }
 

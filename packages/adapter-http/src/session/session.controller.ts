@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
-import { Authenticator, SessionViews, invariant, refuse, type Principal } from '@worktrack/application';
+import { Authenticator, SessionViews, TimeZones, invariant, refuse, type Principal } from '@worktrack/application';
 import type { SessionId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccountChanges } from '../run/account-changes.js';
@@ -20,6 +20,7 @@ export class SessionController {
     private readonly sessions: SessionViews,
     private readonly settings: ApiSettings,
     private readonly signIns: SignIns,
+    private readonly zones: TimeZones,
   ) {}
 
   @Get()
@@ -34,7 +35,8 @@ export class SessionController {
   async get(@Caller() { session }: Principal): Promise<Session> {
     const { id } = invariant(session, 'A request without a session reads its session.');
     // It might have ended within the second for which it is cached.
-    return sessionOf((await this.sessions.one(id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.'));
+    const view = (await this.sessions.one(id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
+    return sessionOf(view, this.zones);
   }
 
   @Post()
@@ -53,7 +55,7 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Session> {
-    return sessionOf(await this.signIns.byPassword({ request, reply }, body));
+    return sessionOf(await this.signIns.byPassword({ request, reply }, body), this.zones);
   }
 
   @Post('link')
@@ -73,7 +75,7 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionByLink> {
     const { purpose, ...session } = await this.signIns.byLink({ request, reply }, token);
-    return Object.assign(sessionOf(session), { purpose });
+    return Object.assign(sessionOf(session, this.zones), { purpose });
   }
 
   @Post('link/preview')

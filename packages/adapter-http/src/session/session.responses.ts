@@ -1,9 +1,11 @@
 import type {
+  Clock,
   LinkPurpose,
   OrganizationOfSession,
   SessionListing,
   SessionView,
   SignInLinkView,
+  TimeZones,
 } from '@worktrack/application';
 import { LINK_PURPOSES } from '@worktrack/application';
 import {
@@ -14,6 +16,7 @@ import {
   type Role,
   type SessionId,
   type Slug,
+  type TimeZone,
   type UserId,
   type Username,
 } from '@worktrack/domain';
@@ -34,17 +37,35 @@ class SessionTimes {
   @Shows.instant() readonly expiresAt!: string;
 }
 
+class SessionClockOffset {
+  @Shows.instant() readonly from!: string;
+  @Shows.anyInteger({ description: 'Minutes that the clock is ahead of UTC; negative: behind.' })
+  readonly minutes!: number;
+}
+
+class SessionClock {
+  @Shows.many(SessionClockOffset, { description: 'Each holds until the next one begins.' })
+  readonly offsets!: readonly SessionClockOffset[];
+  @Shows.instant({ description: 'The end of the last one.' }) readonly until!: string;
+}
+
 class SessionOrganization implements OrganizationOfSession {
   @Shows.uuid() readonly id!: OrganizationId;
   @Shows.text() readonly slug!: Slug;
   @Shows.text() readonly name!: string;
   @Shows.flag() readonly suspended!: boolean;
+  @Shows.text({ description: 'The time zone of its days, by its IANA name.' }) readonly timeZone!: TimeZone;
+  @Shows.one(SessionClock, {
+    description:
+      'The clock there, from the year before this one to five years after it: a browser can have older rules.',
+  })
+  readonly clock!: SessionClock;
   @Shows.word(ROLES) readonly role!: Role;
   @Shows.text({ nullable: true }) readonly username!: Username | null;
 }
 
 /** The session as its browser sees it. */
-export class Session implements Omit<SessionView, 'user'> {
+export class Session implements Omit<SessionView, 'user' | 'organizations'> {
   @Shows.one(SessionUser) readonly user!: SessionUser;
   @Shows.one(SessionTimes) readonly session!: SessionTimes;
   @Shows.many(SessionOrganization, { description: 'The Organizations of the user, by name.' })
@@ -58,11 +79,23 @@ export class SessionByLink extends Session {
   @Shows.word(LINK_PURPOSES) readonly purpose!: LinkPurpose;
 }
 
-/** Shows a session with the path of its user's avatar, which the browser loads under `/app`. */
-export function sessionOf({ user, ...session }: SessionView): Session {
+/** Shows a session with the path of its user's avatar, which the browser loads under `/app`, and the clock of each Organization. */
+export function sessionOf({ user, organizations, ...session }: SessionView, zones: TimeZones): Session {
   const { id, publicId, name, email, avatarVersion } = user;
   const avatarUrl = avatarPath(publicId, avatarVersion);
-  return { user: { id, publicId, name, email, avatarUrl }, ...session };
+  const now = new Date();
+  const withClocks = organizations.map((organization) => ({
+    ...organization,
+    clock: clockIn(zones.clockOf(organization.timeZone, now)),
+  }));
+  return { user: { id, publicId, name, email, avatarUrl }, ...session, organizations: withClocks };
+}
+
+function clockIn({ offsets, until }: Clock): SessionClock {
+  return {
+    offsets: offsets.map(({ from, minutes }) => ({ from: from.toISOString(), minutes })),
+    until: until.toISOString(),
+  };
 }
 
 /** A link before it is used. */

@@ -15,6 +15,7 @@ import {
   problemOfPassword,
   refuse,
   revokeOwnTokens,
+  type Accepted,
   type AccountWithPassword,
   type Attempt,
   type LinkPurpose,
@@ -53,6 +54,9 @@ interface PasswordOutcome {
 
 /** An account that signs in. */
 type SignedIn = Pick<AccountWithPassword, 'userId' | 'setAt'> & { readonly byLink: LinkPurpose | null };
+
+/** A session that was begun, and its account. */
+type Begun = NewSession & { readonly view: SessionView; readonly account: SignedIn };
 
 /** Begins sessions: by password, by link, and by a change of the password. Every session is a new one, and the one that was sent ends. */
 @Injectable()
@@ -116,6 +120,37 @@ export class SignIns {
     if (!link) return this.refuseSignIn(http, undefined);
     await attempt.succeeded();
     return link;
+  }
+
+  /**
+   * Accepts an invitation by `accept`, and begins a session for an account that it has made; a caller with a session keeps it. Returns
+   * `undefined` when `accept` does.
+   */
+  async byAcceptance(
+    http: RequestReply,
+    caller: Principal | undefined,
+    accept: (tx: Transaction) => Promise<Accepted | undefined>,
+  ): Promise<Accepted | undefined> {
+    const { request, reply } = http;
+    if (caller) request.context.principal = caller;
+    let begun: Begun | undefined;
+    const accepted = await this.changes.runIf<Accepted>(request.context, async (tx) => {
+      const result = await accept(tx);
+      if (!result) return undefined;
+      const { organizationId } = result;
+      if (result.outcome === 'mailed') return { result, organizationId, touched: [] };
+      const { id } = result.user;
+      const touched = [{ kind: 'membership', id } as const];
+      if (!result.isNew) return { result, organizationId, touched };
+      const change = await this.beginIn(tx, http, { userId: id, setAt: await tx.instant(), byLink: null });
+      begun = change.result;
+      return { ...change, result, organizationId, touched: [{ kind: 'user', id }, ...touched, ...change.touched] };
+    });
+    if (begun) {
+      setSecret(reply, this.settings, begun.secret);
+      this.remember(http, begun.account);
+    }
+    return accepted;
   }
 
   /**
@@ -235,11 +270,7 @@ export class SignIns {
     return begun.view;
   }
 
-  private async beginIn(
-    tx: Transaction,
-    http: RequestReply,
-    account: SignedIn,
-  ): Promise<AccountChange<NewSession & { readonly view: SessionView; readonly account: SignedIn }>> {
+  private async beginIn(tx: Transaction, http: RequestReply, account: SignedIn): Promise<AccountChange<Begun>> {
     const { userId, byLink } = account;
     const replaced = secretOf(http.request, this.settings);
     const begun = await beginSession(tx, { userId, byLink, userAgent: userAgentOf(http), replaced });

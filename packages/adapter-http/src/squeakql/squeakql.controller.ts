@@ -1,5 +1,11 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { WorkItemViews, searchWorkItems, validateSqueakQL, type OrganizationScope } from '@worktrack/application';
+import {
+  TimeZones,
+  WorkItemViews,
+  searchWorkItems,
+  validateSqueakQL,
+  type OrganizationScope,
+} from '@worktrack/application';
 import { InOrganization } from '../run/context.js';
 import { Operation } from '../run/operation.js';
 import { WorkItemContextList } from '../work-item/work-item.responses.js';
@@ -10,7 +16,10 @@ import EXAMPLES from './squeakql.examples.json';
 /** Queries in SqueakQL. Both operations only read: they are a POST because a query can be longer than a URL. */
 @Controller('api/v1/organizations/:organizationSlug')
 export class SqueakQLController {
-  constructor(private readonly workItems: WorkItemViews) {}
+  constructor(
+    private readonly views: WorkItemViews,
+    private readonly zones: TimeZones,
+  ) {}
 
   @Post('work-items/search')
   @Operation({
@@ -27,7 +36,8 @@ export class SqueakQLController {
     errors: ['INVALID_CURSOR'],
   })
   search(@InOrganization() scope: OrganizationScope, @Body() body: SearchBody): Promise<WorkItemContextList> {
-    return searchWorkItems(this.workItems, scope, body.toCommand());
+    const { views, zones } = this;
+    return searchWorkItems({ views, zones }, scope, body.toCommand());
   }
 
   @Post('squeakql/validate')

@@ -1,5 +1,5 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { Abandoned, Authenticator, SessionViews } from '@worktrack/application';
+import { Abandoned, Authenticator, SessionViews, TimeZones } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../run/operation.js';
 import { secretOf } from '../checks/session-cookie.js';
@@ -20,6 +20,7 @@ export class ShellController {
     private readonly authenticator: Authenticator,
     private readonly sessions: SessionViews,
     private readonly settings: ApiSettings,
+    private readonly zones: TimeZones,
   ) {}
 
   @Get(['', 'sign-in', 'welcome', 'o/*', 'organizations/new', 'settings', 'settings/*'])
@@ -40,6 +41,6 @@ export class ShellController {
     const secret = secretOf(request, this.settings);
     const principal = secret === undefined ? undefined : await this.authenticator.authenticateSession(secret);
     const view = principal?.session && (await this.sessions.one(principal.session.id));
-    return view ? sessionOf(view) : null;
+    return view ? sessionOf(view, this.zones) : null;
   }
 }

@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import {
   CardViews,
+  TimeZones,
   readSqueakQL,
   type CardAssignee,
   type OrganizationScope,
@@ -36,7 +37,10 @@ const Q_CARDS = {
 
 @Controller('api/organizations/:organizationSlug/projects/:projectKey/cards')
 export class CardsController {
-  constructor(private readonly cards: CardViews) {}
+  constructor(
+    private readonly cards: CardViews,
+    private readonly zones: TimeZones,
+  ) {}
 
   @Get()
   @Operation({
@@ -55,7 +59,8 @@ export class CardsController {
     @InQuery() { squeakql, ...query }: QueryOf<typeof Q_CARDS>,
   ): Promise<CardList> {
     const parsedQuery = squeakql === undefined ? undefined : readSqueakQL(squeakql, 'squeakql');
-    return cardListOf(await this.cards.list(viewer, scope, { ...query, squeakql: parsedQuery }));
+    const calendar = this.zones.calendarOf(scope.timeZone);
+    return cardListOf(await this.cards.list(viewer, scope, { ...query, squeakql: parsedQuery, calendar }));
   }
 }
 

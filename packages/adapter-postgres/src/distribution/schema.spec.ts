@@ -1,5 +1,5 @@
 import { databaseSuite } from '../../test/suite.js';
-import { RIGHTS_TABLES } from './statement-policy.js';
+import { RIGHTS_TABLES, TEAM_TABLES } from './statement-policy.js';
 import { LOCAL_TABLES, OWNED_TABLES, REFERENCE_TABLES, USER_TABLES } from './table-kinds.js';
 
 /** The column that says where a row of a distributed table is kept. */
@@ -60,7 +60,7 @@ describe('The schema, for a cluster', () => {
        join pg_class on pg_class.oid = format('%I.%I', table_schema, table_name)::regclass
        where table_schema = 'public' and column_name = 'organization_id' and not relispartition order by 1`,
     );
-    expect(found.map(({ name }) => name)).toEqual([...OWNED_TABLES, ...RIGHTS_TABLES, 'outbox'].sort());
+    expect(found.map(({ name }) => name)).toEqual([...OWNED_TABLES, ...RIGHTS_TABLES, ...TEAM_TABLES, 'outbox'].sort());
   });
 
   it('has the place of a row in every unique and primary key of a distributed table', async () => {

@@ -4,7 +4,7 @@ import { OWNED_TABLES } from './table-kinds.js';
 export const RIGHTS_TABLES = ['memberships', 'token_grants', 'token_project_grants'] as const;
 
 /** The tables of administration in an Organization, which every machine has. */
-const TEAM_TABLES = ['former_slugs', 'invitations', 'join_links'] as const;
+export const TEAM_TABLES = ['former_slugs', 'invitations', 'join_links'] as const;
 
 /** A table with rows of Organizations: its column with the id of the Organization, and the rule that statements keep (`libs/statement-rules`). */
 interface TableRule {
@@ -58,11 +58,14 @@ export const POLICY = {
     {
       rule: 'tied',
       reason:
-        'A token, a session or a user is looked up before any Organization is known; what it reaches follows from its own rows.',
+        'A token, a session, an invitation or a user is looked up before any Organization is known; what it reaches follows from its own rows.',
       statements: [
         'principal.of-token',
         'principal.of-session',
         'principal.of-credential-id',
+        'invitations.by-hash',
+        'invitations.link-by-hash',
+        'invitation-view.of-token',
         'session-view.one',
         'access-tokens.find',
         'memberships.lock-organizations',

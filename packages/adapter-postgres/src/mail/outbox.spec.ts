@@ -100,8 +100,8 @@ describe('The outbox', () => {
     expect(ports.mailStates.isConfigured).toBe(true);
   });
 
-  it('gives a mail back as it was put', async () => {
-    const mail = invitation();
+  it('gives a mail back as it was put, whatever characters it has', async () => {
+    const mail = { ...invitation(), message: 'NUL \u0000, half a pair \ud800, "quotes" \\u0000' };
     await put(mail);
     const next = await ports.mailQueue.next(limits);
     const claimed = await ports.mailQueue.claim(next!);

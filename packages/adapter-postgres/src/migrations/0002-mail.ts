@@ -10,7 +10,8 @@ create table if not exists outbox (
   organization_id uuid,
   kind text collate "C" not null,
   address text collate "C" not null,
-  content jsonb,
+  -- Not jsonb, which refuses some texts of people.
+  content json,
   expires_at timestamptz(3),
   created_at timestamptz(3) not null,
   attempts smallint not null default 0,

@@ -1,12 +1,18 @@
 import type { MigrationInterface } from 'typeorm';
 import { Baseline1798070404000 } from './0001-baseline.js';
 import { Mail1798070405000 } from './0002-mail.js';
+import { TimeZone1798070407000 } from './0004-time-zone.js';
 import { Team1798070408000 } from './0005-team.js';
 
 type Migration = new () => MigrationInterface & { readonly name: string };
 
 /** In the order they run. One that has been released is never edited. */
-export const MIGRATIONS: readonly Migration[] = [Baseline1798070404000, Mail1798070405000, Team1798070408000];
+export const MIGRATIONS: readonly Migration[] = [
+  Baseline1798070404000,
+  Mail1798070405000,
+  TimeZone1798070407000,
+  Team1798070408000,
+];
 
 /** The name under which TypeORM remembers each. */
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map((Migration) => new Migration().name);

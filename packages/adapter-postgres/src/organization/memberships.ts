@@ -1,5 +1,5 @@
 import type { Memberships } from '@worktrack/application';
-import type { MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
+import type { Email, MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { MembershipTable } from './membership.table.js';
@@ -35,6 +35,12 @@ const USERNAMES_LIKE = statement(
   `select username from memberships where organization_id = $1 and (username = $2 or username like $2 || '-%')`,
 );
 
+const MEMBERS_AMONG = statement(
+  'memberships.members-among',
+  `select email from memberships join users on users.id = user_id
+   where organization_id = $1 and email = any($2::text[])`,
+);
+
 const ADD_MEMBERSHIP = MembershipTable.insertAs('memberships.add');
 const SAVE_MEMBERSHIP = MembershipTable.saveAs('memberships.save', 'role', 'username');
 const END_MEMBERSHIP = statement(
@@ -66,6 +72,11 @@ export class PostgresMemberships implements Memberships {
   async holderOf(organization: OrganizationId, username: Username): Promise<UserId | undefined> {
     const [holder] = await this.transaction.rows<{ userId: UserId }>(FIND_HOLDER, [organization, username]);
     return holder?.userId;
+  }
+
+  async membersAmong(organization: OrganizationId, emails: readonly Email[]): Promise<ReadonlySet<string>> {
+    const found = await this.transaction.rows<{ email: Email }>(MEMBERS_AMONG, [organization, [...emails]]);
+    return new Set(found.map(({ email }) => email));
   }
 
   async usernamesLike(organization: OrganizationId, stem: Username): Promise<ReadonlySet<string>> {

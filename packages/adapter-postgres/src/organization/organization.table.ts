@@ -7,6 +7,7 @@ export const OrganizationTable = tableOf<OrganizationRecord>('Organization', 'or
   slug: { type: 'text' },
   name: { type: 'text' },
   description: { type: 'text', nullable: true },
+  timeZone: { type: 'text' },
   suspendedAt: { type: 'timestamptz', precision: 3, nullable: true },
   removalDueAt: { type: 'timestamptz', precision: 3, nullable: true },
   revision: { type: 'integer' },

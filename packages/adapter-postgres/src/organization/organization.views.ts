@@ -19,11 +19,11 @@ import { OrganizationTable } from './organization.table.js';
 
 type OrganizationRow = Pick<
   OrganizationView,
-  'id' | 'slug' | 'name' | 'description' | 'suspended' | 'createdAt' | 'updatedAt'
+  'id' | 'slug' | 'name' | 'description' | 'suspended' | 'timeZone' | 'createdAt' | 'updatedAt'
 >;
 
 const SELECT = `
-  select id, slug, name, description, suspended_at is not null as suspended,
+  select id, slug, name, description, suspended_at is not null as suspended, time_zone as "timeZone",
     created_at as "createdAt", updated_at as "updatedAt"
   from organizations`;
 
@@ -80,9 +80,21 @@ function viewOf(
   { role }: VisibleOrganization,
   { defaultOrganizationId }: Principal,
 ): OrganizationView {
-  const { id, slug, name, description, suspended, createdAt, updatedAt } = row;
+  const { id, slug, name, description, suspended, timeZone, createdAt, updatedAt } = row;
   const isDefault = id === defaultOrganizationId;
-  return { id, slug, name, description, plan: 'self_hosted', role, isDefault, suspended, createdAt, updatedAt };
+  return {
+    id,
+    slug,
+    name,
+    description,
+    plan: 'self_hosted',
+    role,
+    isDefault,
+    suspended,
+    timeZone,
+    createdAt,
+    updatedAt,
+  };
 }
 
 function minimalViewOf({ id, slug, name, suspended }: OrganizationRow): OrganizationMinimalView {

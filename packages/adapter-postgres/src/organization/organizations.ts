@@ -32,7 +32,7 @@ const KEEP_SLUG = FormerSlugTable.upsertAs('organizations.keep-slug');
 
 const LIST_ORGANIZATIONS = statement(
   'organizations.list',
-  `select id, slug, name, suspended_at is not null as suspended,
+  `select id, slug, name, time_zone as "timeZone", suspended_at is not null as suspended,
           (select count(*)::integer from memberships where organization_id = organizations.id) as members,
           coalesce(owned.projects, 0) as projects
    from organizations
@@ -57,6 +57,7 @@ const SAVE_ORGANIZATION = OrganizationTable.saveAs(
   'slug',
   'name',
   'description',
+  'timeZone',
   'suspendedAt',
   'removalDueAt',
   'revision',
@@ -102,8 +103,9 @@ export class PostgresOrganizations implements Organizations {
     this.transaction.write(ADD_ORGANIZATION, OrganizationTable.insertValues(organization));
   }
 
-  save({ id, slug, name, description, suspendedAt, removalDueAt, revision, updatedAt }: OrganizationRecord): void {
-    const values = [id, slug, name, description, suspendedAt, removalDueAt, revision, updatedAt];
+  save(organization: OrganizationRecord): void {
+    const { id, slug, name, description, timeZone, suspendedAt, removalDueAt, revision, updatedAt } = organization;
+    const values = [id, slug, name, description, timeZone, suspendedAt, removalDueAt, revision, updatedAt];
     this.transaction.write(SAVE_ORGANIZATION, values);
   }
 

@@ -1,5 +1,6 @@
 import { rebuildReports, type ProjectScope, type ReportPopulation, type SpanRequest } from '@worktrack/application';
 import {
+  Calendar,
   WorkItem,
   flowSnapshots,
   type Slug,
@@ -28,6 +29,7 @@ const everything = (generatedAt: Date): ReportPopulation => ({
   viewer: { actorId: '10000000-0000-4000-8000-000000000003' as UserId, onlyProjects: undefined },
   sprintId: null,
   generatedAt,
+  calendar: Calendar.utc,
 });
 /** A request for 2 to 4 March, read on 9 March. */
 const SPAN: SpanRequest = { population: everything(at(9)), boundaries: [at(2), at(3), at(4), at(5)] };

@@ -1,5 +1,6 @@
 import type { ProjectScope, ReportPopulation } from '@worktrack/application';
 import {
+  Calendar,
   WORK_ITEM_STATUSES,
   WORK_ITEM_TYPES,
   ageingWipFrom,
@@ -119,6 +120,7 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
       viewer: { actorId: scope.actorId, onlyProjects: undefined },
       sprintId: bySprint ? sprintId : null,
       generatedAt: new Date(generatedAt),
+      calendar: Calendar.utc,
     };
     const counted = (alsoByScope: boolean) =>
       items.filter(

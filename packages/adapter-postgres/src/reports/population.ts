@@ -31,7 +31,7 @@ export function passingItems(
   population: ReportPopulation,
   parameters: StatementParameters,
 ): string {
-  const { filter, query, viewer, generatedAt } = population;
+  const { filter, query, viewer, generatedAt, calendar } = population;
   const organizationId = parameters.add(scope.organizationId, 'uuid');
   const projectId = parameters.add(scope.projectId, 'uuid');
   return [
@@ -39,7 +39,7 @@ export function passingItems(
     `item.project_id = ${projectId}`,
     `item.created_at <= ${parameters.add(generatedAt, 'timestamptz')}`,
     ...presentConditions(filter, parameters, { organizationId, projectId }),
-    ...(query ? [squeakqlCondition(query, { parameters, organizationId, viewer, now: generatedAt })] : []),
+    ...(query ? [squeakqlCondition(query, { parameters, organizationId, viewer, now: generatedAt, calendar })] : []),
   ].join(' and ');
 }
 

@@ -1,5 +1,6 @@
 import { getSprintReport } from '@worktrack/application';
 import { sprintFactsFrom, sprintReport, type SprintId, type SprintReport } from '@worktrack/domain';
+import { RuntimeTimeZones } from '../../test/runtime-time-zones.js';
 import { itemHistories } from '../../test/item-histories.js';
 import { historyOf, naiveReport } from '../../test/oracles/naive-sprint-report.js';
 import { randomNumbers } from '../../test/random-numbers.js';
@@ -97,8 +98,9 @@ describe(`A Sprint report after anything (SEED=${seed})`, () => {
     const somebody = await whim(seed + LIVES);
     const bytes = async (id: SprintId) => {
       const request = { limit: 100, cursor: undefined };
+      const { sprintReportFeed: feed, cursors } = suite.ports;
       return JSON.stringify(
-        await getSprintReport(suite.ports.sprintReportFeed, suite.ports.cursors, somebody.scope, id, request),
+        await getSprintReport({ feed, cursors, zones: new RuntimeTimeZones() }, somebody.scope, id, request),
       );
     };
     const frozen = new Map<SprintId, string>();

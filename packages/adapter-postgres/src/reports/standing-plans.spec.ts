@@ -1,5 +1,5 @@
 import type { ProjectScope, ReportFilter, ReportPopulation } from '@worktrack/application';
-import type { DistributionGroup, LabelId, SprintId, UserId } from '@worktrack/domain';
+import { Calendar, type DistributionGroup, type LabelId, type SprintId, type UserId } from '@worktrack/domain';
 import { fill } from '../../test/many-work-items.js';
 import { Explaining } from '../../test/plan.js';
 import { TestDatabase } from '../../test/test-database.js';
@@ -52,7 +52,13 @@ describe(`Plans of reports of what is there now, ${ITEMS} Work Items beside ${TI
   });
 
   const populationOf = (filter: ReportFilter = {}, inSprint = false): ReportPopulation => ({
-    ...{ filter, query: null, sprintId: inSprint ? sprintId : null, generatedAt: new Date('2100-01-01T00:00:00Z') },
+    ...{
+      filter,
+      query: null,
+      sprintId: inSprint ? sprintId : null,
+      generatedAt: new Date('2100-01-01T00:00:00Z'),
+      calendar: Calendar.utc,
+    },
     viewer: { actorId: scope.actorId, onlyProjects: undefined },
   });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readSqueakQL, type ProjectScope, type ReportFilter, type ReportPopulation } from '@worktrack/application';
 import {
+  Calendar,
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
   WORK_ITEM_TYPES,
@@ -192,6 +193,7 @@ describe(`Reports of what is there now against what follows from histories (SEED
       viewer: { actorId: scope.actorId, onlyProjects: undefined },
       sprintId: inSprint ? sprintId : null,
       generatedAt: new Date(NOW),
+      calendar: Calendar.utc,
     };
     const counts = (item: Remembered) =>
       !item.archived &&
@@ -301,6 +303,7 @@ describe(`Reports of what is there now against what follows from histories (SEED
       query: null,
       sprintId: null,
       generatedAt: new Date(NOW),
+      calendar: Calendar.utc,
       viewer: { actorId: scope.actorId, onlyProjects: undefined },
     };
     const asking = { population, groupBy: 'type', onlyOpen: true } as const;

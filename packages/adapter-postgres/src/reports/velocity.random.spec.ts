@@ -1,5 +1,5 @@
 import type { ProjectScope, ReportFilter, VelocityRequest } from '@worktrack/application';
-import { WORK_ITEM_STATUSES, velocityFrom, type MetricCount, type SprintVelocity } from '@worktrack/domain';
+import { Calendar, WORK_ITEM_STATUSES, velocityFrom, type MetricCount, type SprintVelocity } from '@worktrack/domain';
 import { itemHistories } from '../../test/item-histories.js';
 import { historyOf, naiveReport, type NaiveProject } from '../../test/oracles/naive-sprint-report.js';
 import type { NaiveWorkItem } from '../../test/oracles/naive-work-item.js';
@@ -64,7 +64,7 @@ describe(`The velocity of a Project after anything (SEED=${seed})`, () => {
     const { snapshots } = await opened;
     const generatedAt = new Date(clock.now);
     const viewer = { actorId: scope.actorId, onlyProjects: undefined };
-    const population = { filter, query: null, viewer, sprintId: null, generatedAt };
+    const population = { filter, query: null, viewer, sprintId: null, generatedAt, calendar: Calendar.utc };
     return snapshots.read(scope.organizationId, (reader) =>
       readVelocity(reader, scope, { population, latest: 189, ...more }),
     );

@@ -6,7 +6,7 @@ import {
   type ReportFilter,
   type VelocityRequest,
 } from '@worktrack/application';
-import { WorkItem, sprintReport, type SprintRecord, type WorkItemId } from '@worktrack/domain';
+import { Calendar, WorkItem, sprintReport, type SprintRecord, type WorkItemId } from '@worktrack/domain';
 import { FIELDS } from '../../test/content.js';
 import { fillPast } from '../../test/past-sprints.js';
 import { Explaining } from '../../test/plan.js';
@@ -49,6 +49,7 @@ describe('The velocity of a Project', () => {
       viewer: { actorId: scope.actorId, onlyProjects: undefined },
       sprintId: null,
       generatedAt: new Date(Date.now() + 60_000),
+      calendar: Calendar.utc,
     },
     latest: 189,
     ...more,

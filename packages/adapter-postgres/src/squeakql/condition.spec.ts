@@ -1,5 +1,5 @@
 import { readSqueakQL, type SqueakQLQuery } from '@worktrack/application';
-import type { ProjectId, UserId } from '@worktrack/domain';
+import { Calendar, type ProjectId, type UserId } from '@worktrack/domain';
 import { EVERY_FORM } from '../../test/squeakql/every-form.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
@@ -13,7 +13,8 @@ function compiled(query: SqueakQLQuery, onlyProjects?: readonly ProjectId[]) {
   const parameters = new StatementParameters();
   const organizationId = parameters.add('0198a000-0000-7000-8000-000000000002', 'uuid');
   const viewer = { actorId: ADA, onlyProjects: onlyProjects && new Set(onlyProjects) };
-  return { sql: squeakqlCondition(query, { parameters, organizationId, viewer, now: NOW }), parameters };
+  const context = { parameters, organizationId, viewer, now: NOW, calendar: Calendar.utc };
+  return { sql: squeakqlCondition(query, context), parameters };
 }
 
 describe('The condition of a query', () => {

@@ -1,4 +1,5 @@
 import type { OrganizationScope } from '@worktrack/application';
+import type { Calendar } from '@worktrack/domain';
 import type { StatementParameters } from '../engine/statement.js';
 
 /** Parameters and facts that a query is compiled with. */
@@ -13,4 +14,6 @@ export interface SqueakQLContext {
   readonly isNegated?: boolean;
   /** The value of `now()`: `asOf` in a search, `generatedAt` in a report. */
   readonly now: Date;
+  /** The days of the Organization. */
+  readonly calendar: Calendar;
 }

@@ -7,7 +7,7 @@ import {
   type SqueakQLQuery,
   type WorkItemContextView,
 } from '@worktrack/application';
-import type { OrganizationId, ProjectId, UserId } from '@worktrack/domain';
+import { Calendar, TimeZone, type OrganizationId, type ProjectId, type UserId } from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
 import { matches, type Viewer } from '../../test/oracles/squeakql.js';
 import { allPages } from '../../test/pages.js';
@@ -26,6 +26,15 @@ const ITEMS = 500;
 /** With `TEST_DEEP` the sizes take minutes. */
 const QUERIES = process.env.TEST_DEEP === undefined ? 500 : 3_000;
 const AT_ONCE = 50;
+/** Days that begin at other instants than those of UTC. */
+const CALENDARS = [
+  'UTC',
+  'America/Los_Angeles',
+  'America/Havana',
+  'Europe/Berlin',
+  'Asia/Tokyo',
+  'Pacific/Kiritimati',
+].map((name) => new Calendar(TimeZone.parse(name)!));
 const WALKS = process.env.TEST_DEEP === undefined ? 15 : 120;
 
 jest.setTimeout(900_000);
@@ -61,11 +70,12 @@ describe(`What SqueakQL finds among ${ITEMS} Work Items (SEED=${seed})`, () => {
 
   afterAll(() => testDatabase.drop());
 
-  const viewerOf = ({ onlyProjects }: OrganizationScope, now: number): Viewer => ({
+  const viewerOf = ({ onlyProjects }: OrganizationScope, now: number, { zone }: Calendar): Viewer => ({
     me: organization.people[0]!,
     projectIds: onlyProjects,
     people: organization.people,
     now,
+    timeZone: zone,
   });
 
   const visibleTo = ({ onlyProjects }: OrganizationScope): Thing[] =>
@@ -75,11 +85,12 @@ describe(`What SqueakQL finds among ${ITEMS} Work Items (SEED=${seed})`, () => {
   async function matchesOf(
     queries: readonly SqueakQLQuery[],
     scope: OrganizationScope,
+    calendar: Calendar,
   ): Promise<Map<string, boolean[]>> {
     const parameters = new StatementParameters();
     const organizationId = parameters.add(scope.organizationId, 'uuid');
     const now = new Date(NOW);
-    const context = { parameters, organizationId, viewer: scope, now };
+    const context = { parameters, organizationId, viewer: scope, now, calendar };
     const columns = queries.map((query) => `coalesce(${squeakqlCondition(query, context)}, false)`);
     const projects = visibleTo(scope).map(({ projectId }) => projectId);
     const text = `select item.id, array[${columns.join(', ')}] as matched from work_items item
@@ -97,10 +108,11 @@ describe(`What SqueakQL finds among ${ITEMS} Work Items (SEED=${seed})`, () => {
     let comparisons = 0;
     for (let at = 0; at < QUERIES; at += AT_ONCE) {
       const scope = (at / AT_ONCE) % 3 === 0 ? restricted : whole;
-      const viewer = viewerOf(scope, NOW);
+      const calendar = random.of(CALENDARS);
+      const viewer = viewerOf(scope, NOW, calendar);
       const batch = Array.from({ length: AT_ONCE }, () => texts.condition());
       const queries = batch.map((text) => readSqueakQL(text, 'query'));
-      const rows = await matchesOf(queries, scope);
+      const rows = await matchesOf(queries, scope, calendar);
       for (const thing of visibleTo(scope)) {
         for (const [index, { condition }] of queries.entries()) {
           const expected = matches(condition, thing, viewer);
@@ -131,15 +143,17 @@ describe(`What SqueakQL finds among ${ITEMS} Work Items (SEED=${seed})`, () => {
       const text = `${random.once(3) ? 'archived = FALSE OR archived = TRUE' : texts.condition()}${random.once(6) ? '' : texts.order()}`;
       const query = readSqueakQL(text, 'query');
       const scope = random.of([whole, whole, restricted]);
+      const calendar = random.of(CALENDARS);
       const rows = await allPages<WorkItemContextView>(random.of([1, 7, 50, 200]), (page) =>
         readSearchPage(database.connections, cursors, scope, {
           ...page,
           query,
+          calendar,
           archivedToo: query.fields.includes('archived'),
           bound: text,
         }),
       );
-      const viewer = viewerOf(scope, now);
+      const viewer = viewerOf(scope, now, calendar);
       const expected = visibleTo(scope)
         .filter(({ deleted, archived }) => !deleted && (!archived || query.fields.includes('archived')))
         .filter((thing) => matches(query.condition, thing, viewer))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Access, Cursors, Overloaded, readSqueakQL, type OrganizationScope } from '@worktrack/application';
-import type { ProjectId, UserId } from '@worktrack/domain';
+import { Calendar, type ProjectId, type UserId } from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
 import { Explaining, type ExecutedPlan } from '../../test/plan.js';
 import { fillOrganization } from '../../test/squeakql/many-things.js';
@@ -58,6 +58,8 @@ const RELATIONS = ['blocks', 'blocked_by', 'relates'];
 
 const cursors = new Cursors(new CursorSeal(Buffer.alloc(32, 1)));
 
+const FIRST_PAGE = { calendar: Calendar.utc, limit: 50, cursor: undefined };
+
 describe(`Searches among ${ITEMS} Work Items`, () => {
   let testDatabase: TestDatabase;
   let database: Database;
@@ -81,7 +83,7 @@ describe(`Searches among ${ITEMS} Work Items`, () => {
   const search = (text: string, scope = whole, by: Pick<Explaining, 'rows'> = reader) => {
     const query = readSqueakQL(text, 'query');
     const archivedToo = query.fields.includes('archived');
-    return readSearchPage(by, cursors, scope, { query, archivedToo, bound: text, limit: 50, cursor: undefined });
+    return readSearchPage(by, cursors, scope, { ...FIRST_PAGE, query, archivedToo, bound: text });
   };
 
   const planOf = async (text: string, scope = whole): Promise<ExecutedPlan> => {
@@ -166,7 +168,7 @@ describe(`Searches among ${ITEMS} Work Items`, () => {
       const found: string[] = [];
       let cursor: string | undefined;
       for (let page = 0; page < 3; page += 1) {
-        const request = { query, archivedToo: false, bound: text, limit: 50, cursor };
+        const request = { ...FIRST_PAGE, query, archivedToo: false, bound: text, cursor };
         const { items, page: next } = await readSearchPage(reader, cursors, whole, request);
         found.push(...items.map(({ id }) => id));
         cursor = next.nextCursor ?? undefined;

@@ -1,5 +1,5 @@
 import { momentOf, type SqueakQLValue } from '@worktrack/application';
-import { LAST_INSTANT } from '@worktrack/domain';
+import { FIRST_INSTANT, LAST_INSTANT } from '@worktrack/domain';
 import type { SqueakQLContext } from './context.js';
 
 export type Comparator = '=' | '<' | '<=' | '>' | '>=';
@@ -10,10 +10,14 @@ export type TimeColumn = (operator: Comparator, milliseconds: number, context: S
 /** Returns the comparison with a column of timestamps. */
 export function timestamps(column: string): TimeColumn {
   return (operator, milliseconds, { parameters }) => {
-    // The end of the last day is later than every instant, and cannot be written as a timestamp.
-    const instant = milliseconds > LAST_INSTANT ? 'infinity' : new Date(milliseconds);
-    return `${column} ${operator} ${parameters.add(instant, 'timestamptz')}`;
+    return `${column} ${operator} ${parameters.add(timestampOf(milliseconds), 'timestamptz')}`;
   };
+}
+
+/** Returns the instant as a parameter. The first day can begin before every stored instant, and the last one can end after them. */
+function timestampOf(milliseconds: number): Date | 'infinity' | '-infinity' {
+  if (milliseconds > LAST_INSTANT) return 'infinity';
+  return milliseconds < FIRST_INSTANT ? '-infinity' : new Date(milliseconds);
 }
 
 /** The reversed operators: `due_order` is greater for an earlier due date. */
@@ -25,7 +29,7 @@ export const dueDates: TimeColumn = (operator, milliseconds, { parameters }) =>
 
 /** Builds the condition that the time is the instant, or within the day. */
 export function timeCondition(column: TimeColumn, value: SqueakQLValue, context: SqueakQLContext): string {
-  const moment = momentOf(value, context.now);
+  const moment = momentOf(value, context.now, context.calendar);
   if (moment.kind === 'day') {
     const [from, until] = [moment.from.getTime(), moment.until.getTime()];
     return `(${column('>=', from, context)} and ${column('<', until, context)})`;
@@ -41,7 +45,7 @@ export function timeOrderCondition(
   value: SqueakQLValue,
   context: SqueakQLContext,
 ): string {
-  const moment = momentOf(value, context.now);
+  const moment = momentOf(value, context.now, context.calendar);
   if (moment.kind === 'day') {
     const bound = order === '<' || order === '>=' ? moment.from : moment.until;
     return column(order.startsWith('<') ? '<' : '>=', bound.getTime(), context);

@@ -1,5 +1,5 @@
 import { Access, readSqueakQL, type CardQuery, type ProjectScope } from '@worktrack/application';
-import type { LabelId, UserId } from '@worktrack/domain';
+import { Calendar, type LabelId, type UserId } from '@worktrack/domain';
 import { fill } from '../../test/many-work-items.js';
 import { Explaining } from '../../test/plan.js';
 import { TestDatabase } from '../../test/test-database.js';
@@ -16,6 +16,7 @@ const EVERY: CardQuery = {
   label: [],
   sprint: undefined,
   squeakql: undefined,
+  calendar: Calendar.utc,
   doneWithinDays: undefined,
   updatedAfter: undefined,
 };

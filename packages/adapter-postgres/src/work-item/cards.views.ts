@@ -44,13 +44,13 @@ export class PostgresCardViews extends CardViews {
   }
 
   async list(viewer: OrganizationScope, scope: ProjectScope, query: CardQuery): Promise<CardsView> {
-    const { squeakql, updatedAfter } = query;
+    const { squeakql, calendar, updatedAfter } = query;
     const now = squeakql && new Date(await instantFor(squeakql, this.reader));
     const narrow: Narrowing = (all, parameters) => {
       const matched = matching(all, scope, query, parameters);
       if (!squeakql || !now) return matched;
       const { organizationId } = matched;
-      const found = squeakqlCondition(squeakql, { parameters, organizationId, viewer, now });
+      const found = squeakqlCondition(squeakql, { parameters, organizationId, viewer, now, calendar });
       return { ...matched, condition: `${matched.condition} and ${found}` };
     };
     return updatedAfter === undefined

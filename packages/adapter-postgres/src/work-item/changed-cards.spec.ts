@@ -1,5 +1,5 @@
 import { Access, type CardQuery, type ProjectScope } from '@worktrack/application';
-import type { UserId } from '@worktrack/domain';
+import { Calendar, type UserId } from '@worktrack/domain';
 import { fill } from '../../test/many-work-items.js';
 import { Explaining } from '../../test/plan.js';
 import { TestDatabase } from '../../test/test-database.js';
@@ -10,7 +10,7 @@ import { EVERY_WORD } from '../../test/content.js';
 const YESTERDAY = new Date(Date.now() - 86_400_000);
 const EVERY: CardQuery = {
   ...{ q: undefined, scope: 'all', status: [], ...EVERY_WORD, assignee: [], label: [], sprint: undefined },
-  ...{ squeakql: undefined, doneWithinDays: undefined, updatedAfter: YESTERDAY },
+  ...{ squeakql: undefined, calendar: Calendar.utc, doneWithinDays: undefined, updatedAfter: YESTERDAY },
 };
 /** The tables that are filled: no plan may read them from end to end. */
 const FILLED = ['work_items', 'work_item_history'];

@@ -1,4 +1,5 @@
 import type { SqueakQLCondition, SqueakQLValue } from '@worktrack/application';
+import { dayAt, firstInstantOf } from './days-of-a-zone.js';
 import { PRIORITIES, STATUSES, type Person, type Thing } from '../squeakql/people-and-things.js';
 
 // A second implementation of the query language over plain objects, written from its documentation. It shares only the syntax tree with
@@ -10,6 +11,8 @@ export interface Viewer {
   readonly projectIds: ReadonlySet<string> | undefined;
   readonly people: readonly Person[];
   readonly now: number;
+  /** The time zone of the days. */
+  readonly timeZone: string;
 }
 
 /** Folds a text by way of upper case, which is the same as case folding for all words of the tests. */
@@ -109,7 +112,7 @@ function isOne(field: string, operator: string, operand: SqueakQLValue, thing: T
     case 'due':
     case 'created':
     case 'updated':
-      return isTime(thing[field], operator, operand, viewer.now);
+      return isTime(thing[field], operator, operand, viewer);
     case 'overdue':
       return truth(operand) === (thing.due !== null && thing.due < viewer.now && thing.status !== 'done');
     case 'archived':
@@ -146,7 +149,7 @@ function holds(name: string, operands: readonly SqueakQLValue[], thing: Thing, v
       );
     case 'changed':
       return thing.history.some(
-        ({ action, at }) => action === ACTION_OF[word(first)] && isTime(at, '>=', second, viewer.now),
+        ({ action, at }) => action === ACTION_OF[word(first)] && isTime(at, '>=', second, viewer),
       );
     default:
       throw new Error(`Nobody knows ${name}().`);
@@ -184,11 +187,14 @@ function isNumber(points: number, operator: string, decimal: string): boolean {
 const DAY = 86_400_000;
 
 /** Returns the beginning and the end of an operand's time; they are equal for an instant. */
-function span(operand: SqueakQLValue, now: number): { from: number; until: number; isDay: boolean } {
+function span(
+  operand: SqueakQLValue,
+  { now, timeZone }: Pick<Viewer, 'now' | 'timeZone'>,
+): { from: number; until: number; isDay: boolean } {
   const instant = (at: number) => ({ from: at, until: at, isDay: false });
-  const day = (from: number) => ({ from, until: from + DAY, isDay: true });
-  const date = new Date(now);
-  const today = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+  const startOf = (date: number) => firstInstantOf(new Date(date).toISOString().slice(0, 10), timeZone);
+  const day = (date: number) => ({ from: startOf(date), until: startOf(date + DAY), isDay: true });
+  const today = Date.parse(dayAt(timeZone, now));
   switch (operand.kind) {
     case 'instant':
       // A finer instant is between two milliseconds.
@@ -204,16 +210,21 @@ function span(operand: SqueakQLValue, now: number): { from: number; until: numbe
       const isFirst = () =>
         operand.function === 'startOfWeek' ? new Date(start).getUTCDay() === 1 : new Date(start).getUTCDate() === 1;
       while (!isFirst()) start -= DAY;
-      return instant(start);
+      return instant(startOf(start));
     }
     default:
       throw new Error(`A ${operand.kind} is no time.`);
   }
 }
 
-function isTime(at: number | null, operator: string, operand: SqueakQLValue, now: number): boolean {
+function isTime(
+  at: number | null,
+  operator: string,
+  operand: SqueakQLValue,
+  viewer: Pick<Viewer, 'now' | 'timeZone'>,
+): boolean {
   if (at === null) return false;
-  const { from, until, isDay } = span(operand, now);
+  const { from, until, isDay } = span(operand, viewer);
   if (!isDay) return ordered(at, operator, from);
   switch (operator) {
     case '=':

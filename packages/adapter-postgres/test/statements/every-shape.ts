@@ -14,6 +14,7 @@ import {
   type WorkItemSort,
 } from '@worktrack/application';
 import {
+  Calendar,
   WORK_ITEM_STATUSES,
   type LabelId,
   type OrganizationId,
@@ -184,7 +185,7 @@ async function searches(isDeep: boolean): Promise<Listener> {
     const chosen = isDeep ? ways : [...inTurn(ways, index), ...inTurn(ways, 2 * index + 1)];
     for (const { position, scope, archivedToo } of chosen) {
       const views = new PostgresWorkItemViews(listener, standingAt(position));
-      const request = { query, archivedToo, bound: '', limit: 1, cursor: undefined };
+      const request = { query, calendar: Calendar.utc, archivedToo, bound: '', limit: 1, cursor: undefined };
       await listener.hear(() => views.search(scope, request));
     }
   }
@@ -200,6 +201,7 @@ const EVERY_CARD: CardQuery = {
   label: [],
   sprint: undefined,
   squeakql: undefined,
+  calendar: Calendar.utc,
   doneWithinDays: undefined,
   updatedAfter: undefined,
 };
@@ -232,7 +234,10 @@ async function boards(isDeep: boolean): Promise<Listener> {
   return listener;
 }
 
-const UNFILTERED: ReportPopulation = { filter: {}, query: null, viewer: WHOLE, sprintId: null, generatedAt: NOW };
+const UNFILTERED: ReportPopulation = {
+  ...{ filter: {}, query: null, viewer: WHOLE, sprintId: null },
+  ...{ generatedAt: NOW, calendar: Calendar.utc },
+};
 
 const POPULATIONS: readonly ReportPopulation[] = [
   UNFILTERED,

@@ -1,4 +1,13 @@
-import type { OrganizationId, ProjectId, ProjectKey, PublicUserId, Slug, UserId, Username } from '@worktrack/domain';
+import {
+  TimeZone,
+  type OrganizationId,
+  type ProjectId,
+  type ProjectKey,
+  type PublicUserId,
+  type Slug,
+  type UserId,
+  type Username,
+} from '@worktrack/domain';
 import { refusalOf } from '@worktrack/domain/testing';
 import { Access } from './access.js';
 import type { FoundPerson } from './people.js';
@@ -13,6 +22,7 @@ function membership(of: Partial<VisibleOrganization>): VisibleOrganization {
     slug: 'acme' as Slug,
     name: 'Acme',
     suspended: false,
+    timeZone: TimeZone.utc,
     role: 'member',
     username: null,
     grant: { kind: 'organization' },

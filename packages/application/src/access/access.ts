@@ -1,4 +1,5 @@
 import {
+  TimeZone,
   covers,
   satisfies,
   type OrganizationId,
@@ -26,6 +27,8 @@ export interface OrganizationScope {
   readonly role: Role;
   /** `undefined` for the whole Organization; else the only visible Projects. */
   readonly onlyProjects: ReadonlySet<ProjectId> | undefined;
+  /** The time zone of the days of the Organization. */
+  readonly timeZone: TimeZone;
   /** Throws `FORBIDDEN` when the member's role ranks lower. */
   require(role: Role): void;
 }
@@ -36,6 +39,8 @@ export interface ProjectScope {
   readonly projectId: ProjectId;
   readonly projectKey: ProjectKey;
   readonly actorId: UserId;
+  /** The time zone of the days of the Organization. */
+  readonly timeZone: TimeZone;
   /** Throws `FORBIDDEN` when the member's role ranks lower. */
   require(role: Role): void;
 }
@@ -79,7 +84,7 @@ export const Access = {
   },
 
   /**
-   * Updates a scope to the current rights of the principal. Throws as `organization` does, and `NOT_FOUND` for an Organization that is no
+   * Updates a scope to the current rights of the principal and the current time zone. Throws as `organization` does, and `NOT_FOUND` for an Organization that is no
    * longer visible.
    */
   renew(scope: OrganizationScope, principal: Principal, evenSuspended = false): void {
@@ -91,10 +96,10 @@ export const Access = {
 
   /** Returns a scope for some of the Projects of another scope, which stays as it is. */
   narrowed(
-    { organizationId, actorId, role }: OrganizationScope,
+    { organizationId, actorId, role, timeZone }: OrganizationScope,
     onlyProjects: ReadonlySet<ProjectId>,
   ): OrganizationScope {
-    return new MemberScope(organizationId, actorId, { role, onlyProjects });
+    return new MemberScope(organizationId, actorId, { role, onlyProjects, timeZone });
   },
 
   /** Returns every visible Organization that is not suspended: collections across Organizations show these (contract §1.7). */
@@ -137,20 +142,25 @@ export const Access = {
   },
 
   /** Returns a scope for administration on this machine, which has no token: it acts as the given member in the whole Organization. */
-  onBehalfOf(organizationId: OrganizationId, actorId: UserId, role: Role): OrganizationScope {
-    return new MemberScope(organizationId, actorId, { role, onlyProjects: undefined });
+  onBehalfOf(
+    organizationId: OrganizationId,
+    actorId: UserId,
+    role: Role,
+    timeZone: TimeZone = TimeZone.utc,
+  ): OrganizationScope {
+    return new MemberScope(organizationId, actorId, { role, onlyProjects: undefined, timeZone });
   },
 };
 
-/** The rights of a membership and a grant in an Organization. */
-type Rights = Pick<OrganizationScope, 'role' | 'onlyProjects'>;
+/** The rights of a membership and a grant in an Organization, and its time zone. */
+type Rights = Pick<OrganizationScope, 'role' | 'onlyProjects' | 'timeZone'>;
 
 function scopeOf(organization: VisibleOrganization, actorId: UserId): OrganizationScope {
   return new MemberScope(organization.id, actorId, rightsOf(organization));
 }
 
-function rightsOf({ role, grant }: VisibleOrganization): Rights {
-  return { role, onlyProjects: grant.kind === 'projects' ? grant.ids : undefined };
+function rightsOf({ role, grant, timeZone }: VisibleOrganization): Rights {
+  return { role, onlyProjects: grant.kind === 'projects' ? grant.ids : undefined, timeZone };
 }
 
 /** The scope of a member. Its rights can be replaced, so that it can be renewed. */
@@ -169,6 +179,10 @@ class MemberScope implements OrganizationScope {
     return this.rights.onlyProjects;
   }
 
+  get timeZone(): TimeZone {
+    return this.rights.timeZone;
+  }
+
   require(role: Role): void {
     if (satisfies(this.rights.role, role)) return;
     refuse('FORBIDDEN', `This needs at least the role ${role}, and your role is ${this.rights.role}.`);
@@ -179,6 +193,7 @@ class MemberScope implements OrganizationScope {
 class MemberProjectScope implements ProjectScope {
   readonly organizationId: OrganizationId;
   readonly actorId: UserId;
+  readonly timeZone: TimeZone;
 
   constructor(
     private readonly organization: OrganizationScope,
@@ -187,6 +202,7 @@ class MemberProjectScope implements ProjectScope {
   ) {
     this.organizationId = organization.organizationId;
     this.actorId = organization.actorId;
+    this.timeZone = organization.timeZone;
   }
 
   // A property, so that a copy of this scope keeps it.

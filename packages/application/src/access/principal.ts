@@ -8,6 +8,7 @@ import type {
   AnyScope,
   SessionId,
   Slug,
+  TimeZone,
   UserId,
   Username,
 } from '@worktrack/domain';
@@ -24,6 +25,7 @@ export interface VisibleOrganization {
   readonly slug: Slug;
   readonly name: string;
   readonly suspended: boolean;
+  readonly timeZone: TimeZone;
   readonly role: Role;
   readonly username: Username | null;
   readonly grant: Grant;

@@ -11,6 +11,7 @@ import {
   type PublicUserId,
   type Role,
   type Slug,
+  type TimeZone,
   type UserId,
   type Username,
 } from '@worktrack/domain';
@@ -52,6 +53,8 @@ export interface ProvisionedOrganization {
   readonly name: DisplayName;
   /** Absent: an existing value is kept. */
   readonly description?: string | null | undefined;
+  /** Absent: an existing value is kept. */
+  readonly timeZone?: TimeZone | undefined;
   readonly members: readonly ProvisionedMember[];
   readonly projects: readonly ProvisionedProject[];
 }
@@ -189,13 +192,13 @@ async function provisionOrganization(
 
 async function created(
   tx: Ports,
-  { slug, name, description = null }: ProvisionedOrganization,
+  { slug, name, description = null, timeZone }: ProvisionedOrganization,
   [owner]: readonly ProvisionedMember[],
   touched: Touched[],
 ): Promise<OrganizationRecord> {
   if (owner?.role !== 'owner') refuse('CONFLICT', `The new Organization ${slug} needs an owner among its members.`);
   const { email, username: ownerUsername } = owner;
-  const organization = await createOrganization(tx, { slug, name, description, owner: email, ownerUsername });
+  const organization = await createOrganization(tx, { slug, name, description, timeZone, owner: email, ownerUsername });
   touched.push({ kind: 'organization', id: organization.id });
   return organization;
 }
@@ -203,11 +206,13 @@ async function created(
 async function updated(
   tx: Ports,
   organization: OrganizationRecord,
-  { name, description = organization.description }: ProvisionedOrganization,
+  { name, description = organization.description, timeZone = organization.timeZone }: ProvisionedOrganization,
   touched: Touched[],
 ): Promise<OrganizationRecord> {
-  if (name !== organization.name || description !== organization.description) {
-    tx.organizations.save(changedOrganization(organization, { name, description }, await tx.instant()));
+  const isSame =
+    name === organization.name && description === organization.description && timeZone === organization.timeZone;
+  if (!isSame) {
+    tx.organizations.save(changedOrganization(organization, { name, description, timeZone }, await tx.instant()));
     touched.push({ kind: 'organization', id: organization.id });
   }
   return organization;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ONE_SECOND } from '@worktrack/domain';
 import type { Leases } from '../housekeeping/leases.js';
-import type { ClaimedMail, MailLimits, MailQueue } from './mail-queue.js';
+import type { ClaimedMail, MailLimits, MailQueue, NextMail } from './mail-queue.js';
 import type { MailSender } from './mail-sender.js';
 
 /** The ports of the job that sends mails. */
@@ -47,7 +47,8 @@ export async function sendMails(
   monitor: MailMonitor,
 ): Promise<void> {
   // Without this look, an idle process would write the lease every second.
-  if (!(await ports.queue.next(limits))) return;
+  const first = await ports.queue.next(limits);
+  if (!first || (first.fullUntil && hopelessnessOf(first) === null)) return;
   await ports.leases.hold('mail', LEASE_SECONDS, async (lease) => {
     const lost = new AbortController();
     const renewal = setInterval(() => {
@@ -75,8 +76,8 @@ async function sendNext(
 ): Promise<boolean> {
   const next = await queue.next(limits);
   if (!next) return false;
-  const { cause, address, isExpired, refusal, fullUntil, addressFullUntil } = next;
-  const hopeless = isExpired ? EXPIRED : refusal;
+  const { cause, address, fullUntil, addressFullUntil } = next;
+  const hopeless = hopelessnessOf(next);
   if (hopeless !== null) {
     await queue.failed(cause, hopeless, false);
     monitor.failed(cause, hopeless);
@@ -91,6 +92,9 @@ async function sendNext(
   if (claimed) await attempt(queue, sender, claimed, signals, monitor);
   return true;
 }
+
+/** Returns why a mail must not be sent at all; `null` when it can be. */
+const hopelessnessOf = ({ isExpired, refusal }: NextMail): string | null => (isExpired ? EXPIRED : refusal);
 
 const EXPIRED = 'The link of this mail ended before the mail could be sent.';
 

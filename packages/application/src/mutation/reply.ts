@@ -6,6 +6,7 @@ export interface Touched {
     | 'organization'
     | 'user'
     | 'membership'
+    | 'invitation'
     | 'token'
     | 'project'
     | 'sprint'

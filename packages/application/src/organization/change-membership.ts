@@ -12,6 +12,7 @@ import type { RequestClock } from '../shared/clock.js';
 import { findUser } from '../identity/find-user.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
+import type { InvitationPorts } from '../invitation/ports.js';
 import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
 import { refuse } from '../shared/refusals.js';
 import { findMembership, findOrganization } from './find-organization.js';
@@ -71,7 +72,10 @@ export async function changeMember(
   return after;
 }
 
-type Ending = Ports & Pick<AccountPorts, 'accessTokens'> & Pick<SavedSprintReportPorts, 'savedSprintReports'>;
+type Ending = Ports &
+  InvitationPorts &
+  Pick<AccountPorts, 'accessTokens'> &
+  Pick<SavedSprintReportPorts, 'savedSprintReports'>;
 
 /**
  * Ends a membership as `endMembership` does. The member's assignments stay. Throws `NOT_FOUND`, and `LAST_OWNER` for the last owner.
@@ -96,6 +100,7 @@ export async function endMembership(tx: Ending, user: UserRecord, membership: Me
   tx.memberships.end(organizationId, user.id);
   tx.accessTokens.endGrants(organizationId, user.id);
   tx.savedSprintReports.unpinAll(organizationId, user.id);
+  tx.invitations.removeMadeBy(organizationId, user.id);
   if (user.defaultOrganizationId === organizationId) {
     const [first] = await tx.memberships.of(user.id);
     tx.users.save({ ...user, defaultOrganizationId: first?.organizationId ?? null });

@@ -1,4 +1,4 @@
-import { expectRevision, type DisplayName, type ExpectedRevision, type Slug } from '@worktrack/domain';
+import { expectRevision, type DisplayName, type ExpectedRevision, type Slug, type TimeZone } from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
 import type { RequestClock } from '../shared/clock.js';
 import { refuse } from '../shared/refusals.js';
@@ -16,17 +16,22 @@ const DAY = 86_400_000;
 
 type Ports = RequestClock & Pick<OrganizationPorts, 'organizations'>;
 
-/** The command to change an Organization. An absent member keeps its value. */
-export interface UpdateOrganization {
-  readonly expected: ExpectedRevision;
-  readonly name: DisplayName | undefined;
-  readonly description: string | null | undefined;
+/** The changes of an Organization. An absent member keeps its value. */
+export interface OrganizationChanges {
+  readonly name?: DisplayName | undefined;
+  readonly description?: string | null | undefined;
+  readonly timeZone?: TimeZone | undefined;
   /** Only an owner changes it. */
-  readonly slug: Slug | undefined;
+  readonly slug?: Slug | undefined;
+}
+
+/** The command to change an Organization. */
+export interface UpdateOrganization extends OrganizationChanges {
+  readonly expected: ExpectedRevision;
 }
 
 /**
- * Changes an Organization. Needs the administrator's role, and for the slug the owner's. What is as it was counts as no change. Throws `REVISION_CONFLICT`, and `CONFLICT` when the slug is
+ * Changes an Organization. Needs the administrator's role, and for the slug the owner's. Throws `REVISION_CONFLICT`, and `CONFLICT` when the slug is
  * taken. Source: extensions, team §1 and §2.
  */
 export async function updateOrganization(
@@ -35,9 +40,26 @@ export async function updateOrganization(
   { expected, ...changes }: UpdateOrganization,
 ): Promise<OrganizationSettingsView> {
   scope.require(changes.slug === undefined ? 'admin' : 'owner');
-  const before = await lock(tx, scope, expected);
-  const { name = before.name, description = before.description, slug = before.slug } = changes;
-  if (name === before.name && description === before.description && slug === before.slug) return settingsOf(before);
+  return settingsOf(await changeOrganization(tx, await lock(tx, scope, expected), changes));
+}
+
+/**
+ * Changes a locked Organization. What is as it was counts as no change. Another time zone changes no instant, only how days are read and shown. Throws `CONFLICT` when
+ * the slug is taken.
+ */
+export async function changeOrganization(
+  tx: Ports,
+  before: OrganizationRecord,
+  changes: OrganizationChanges,
+): Promise<OrganizationRecord> {
+  const {
+    name = before.name,
+    description = before.description,
+    timeZone = before.timeZone,
+    slug = before.slug,
+  } = changes;
+  const isSame = name === before.name && description === before.description && timeZone === before.timeZone;
+  if (isSame && slug === before.slug) return before;
   const now = await tx.instant();
   if (slug !== before.slug) {
     const holders = await tx.organizations.slugsLike(slug);
@@ -45,7 +67,7 @@ export async function updateOrganization(
     if (isTaken) refuse('CONFLICT', `The slug ${slug} is taken.`);
     tx.organizations.keepSlug(before.slug, before.id, new Date(now.getTime() + FORMER_SLUG_DAYS * DAY));
   }
-  return settingsOf(save(tx, changedOrganization(before, { name, description, slug }, now)));
+  return save(tx, changedOrganization(before, { name, description, timeZone, slug }, now));
 }
 
 /** The command to remove an Organization. Its slug is typed again, so that nobody removes another one by mistake. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   Slug,
+  TimeZone,
   Username,
   type DisplayName,
   type Email,
@@ -28,6 +29,8 @@ export interface CreateOrganization {
   readonly slug: Slug;
   readonly name: DisplayName;
   readonly description: string | null;
+  /** The time zone of its days [`UTC`]. */
+  readonly timeZone?: TimeZone | undefined;
   readonly owner: Email;
   readonly ownerUsername?: Username | null | undefined;
 }
@@ -35,11 +38,11 @@ export interface CreateOrganization {
 /** Creates an Organization with its first owner. Throws `CONFLICT` when the slug is taken, `NOT_FOUND` for an unknown owner. */
 export async function createOrganization(
   tx: Ports,
-  { slug, name, description, owner, ownerUsername = null }: CreateOrganization,
+  { slug, name, description, timeZone = TimeZone.utc, owner, ownerUsername = null }: CreateOrganization,
 ): Promise<OrganizationRecord> {
   const user = await findUser(tx, owner);
   if ((await takenSlugs(tx, slug)).has(slug)) refuse('CONFLICT', `The slug ${slug} is taken.`);
-  return add(tx, user, { slug, name, description, ownerUsername });
+  return add(tx, user, { slug, name, description, timeZone, ownerUsername });
 }
 
 /** The command of users to create an Organization of their own. */
@@ -48,6 +51,7 @@ export interface CreateOwnOrganization {
   /** `undefined`: it is derived from the name. */
   readonly slug: Slug | undefined;
   readonly description: string | null;
+  readonly timeZone: TimeZone;
 }
 
 /**
@@ -57,7 +61,7 @@ export interface CreateOwnOrganization {
 export async function createOwnOrganization(
   tx: Ports & Pick<AccountPorts, 'accessTokens'>,
   { user: { email }, token, session }: Principal,
-  { name, slug, description }: CreateOwnOrganization,
+  { name, slug, description, timeZone }: CreateOwnOrganization,
 ): Promise<OrganizationSettingsView> {
   const user = await findUser(tx, email);
   if ((await tx.organizations.ownedBy(user.id)) >= MOST_OWNED_ORGANIZATIONS) {
@@ -67,7 +71,8 @@ export async function createOwnOrganization(
   const taken = await takenSlugs(tx, stem);
   if (slug !== undefined && taken.has(slug)) refuse('CONFLICT', `The slug ${slug} is taken.`);
   const ownerUsername = Username.stem(user.name);
-  const organization = await add(tx, user, { slug: Slug.firstFree(stem, taken), name, description, ownerUsername });
+  const facts = { slug: Slug.firstFree(stem, taken), name, description, timeZone, ownerUsername };
+  const organization = await add(tx, user, facts);
   if (!session) tx.accessTokens.grantWhole(organization.id, token.id as AccessTokenId);
   return settingsOf(organization);
 }
@@ -79,7 +84,9 @@ async function takenSlugs(tx: Ports, stem: Slug): Promise<ReadonlySet<string>> {
 async function add(
   tx: Ports,
   user: UserRecord,
-  facts: Pick<OrganizationRecord, 'slug' | 'name' | 'description'> & { readonly ownerUsername: Username | null },
+  facts: Pick<OrganizationRecord, 'slug' | 'name' | 'description' | 'timeZone'> & {
+    readonly ownerUsername: Username | null;
+  },
 ): Promise<OrganizationRecord> {
   const { ownerUsername: username, ...named } = facts;
   const now = await tx.instant();

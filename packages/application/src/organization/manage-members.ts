@@ -10,6 +10,7 @@ import {
 import type { OrganizationScope } from '../access/access.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
+import type { InvitationPorts } from '../invitation/ports.js';
 import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
 import type { RequestClock } from '../shared/clock.js';
 import { refuse } from '../shared/refusals.js';
@@ -65,6 +66,7 @@ export interface EndedMembership {
 export async function endOneMembership(
   tx: Ports &
     MemberPorts &
+    InvitationPorts &
     Pick<AccountPorts, 'accessTokens'> &
     Pick<SavedSprintReportPorts, 'savedSprintReports'> &
     Pick<WorkItemPorts, 'assignments'>,

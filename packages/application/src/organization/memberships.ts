@@ -1,4 +1,4 @@
-import type { MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
+import type { Email, MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
 
 /** The memberships of one transaction. Whoever changes one locks its Organization first, but for the username. */
 export interface Memberships {
@@ -8,6 +8,8 @@ export interface Memberships {
   holderOf(organization: OrganizationId, username: Username): Promise<UserId | undefined>;
   /** Registers the change. Throws `USERNAME_TAKEN` at the next flush when another member got the username meanwhile. */
   save(membership: MembershipRecord): void;
+  /** Finds which of these addresses belong to members of the Organization. */
+  membersAmong(organization: OrganizationId, emails: readonly Email[]): Promise<ReadonlySet<string>>;
   /** Finds the usernames in the Organization that are this text, or begin with it and a hyphen. */
   usernamesLike(organization: OrganizationId, stem: Username): Promise<ReadonlySet<string>>;
   /** Lists the memberships of the user, oldest first. */

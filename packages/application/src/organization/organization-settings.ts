@@ -1,4 +1,4 @@
-import type { OrganizationId, Slug } from '@worktrack/domain';
+import type { OrganizationId, Slug, TimeZone } from '@worktrack/domain';
 import type { OrganizationRecord } from './organizations.js';
 
 /** An Organization as its administrators see it. */
@@ -7,6 +7,7 @@ export interface OrganizationSettingsView {
   readonly slug: Slug;
   readonly name: string;
   readonly description: string | null;
+  readonly timeZone: TimeZone;
   /** The instant from which the server deletes it; `null`: never. Until then it is suspended. */
   readonly removalDueAt: string | null;
   readonly revision: number;
@@ -16,9 +17,9 @@ export interface OrganizationSettingsView {
 
 /** Shows an Organization to its administrators. */
 export function settingsOf(organization: OrganizationRecord): OrganizationSettingsView {
-  const { id, slug, name, description, removalDueAt, revision, createdAt, updatedAt } = organization;
+  const { id, slug, name, description, timeZone, removalDueAt, revision, createdAt, updatedAt } = organization;
   return {
-    ...{ id, slug, name, description },
+    ...{ id, slug, name, description, timeZone },
     removalDueAt: removalDueAt?.toISOString() ?? null,
     revision,
     ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },

@@ -1,4 +1,4 @@
-import type { OrganizationId, Role } from '@worktrack/domain';
+import type { OrganizationId, Role, TimeZone } from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
 import type { Principal } from '../access/principal.js';
 import type { OrganizationSettingsView } from './organization-settings.js';
@@ -20,6 +20,8 @@ export interface OrganizationView extends OrganizationSummaryView {
   /** True when it is the caller's default Organization. */
   readonly isDefault: boolean;
   readonly suspended: boolean;
+  /** The time zone of its days. */
+  readonly timeZone: TimeZone;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

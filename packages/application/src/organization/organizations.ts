@@ -1,4 +1,4 @@
-import type { DisplayName, OrganizationId, Slug, UserId } from '@worktrack/domain';
+import type { DisplayName, OrganizationId, Slug, TimeZone, UserId } from '@worktrack/domain';
 
 /** The record of an Organization. */
 export interface OrganizationRecord {
@@ -6,6 +6,8 @@ export interface OrganizationRecord {
   readonly slug: Slug;
   readonly name: DisplayName;
   readonly description: string | null;
+  /** The time zone of its days. */
+  readonly timeZone: TimeZone;
   readonly suspendedAt: Date | null;
   /** The instant from which the server deletes it with all that it holds; `null`: never. */
   readonly removalDueAt: Date | null;
@@ -17,7 +19,9 @@ export interface OrganizationRecord {
 /** Returns the record with changes, as its next revision. */
 export function changedOrganization(
   organization: OrganizationRecord,
-  changes: Partial<Pick<OrganizationRecord, 'slug' | 'name' | 'description' | 'suspendedAt' | 'removalDueAt'>>,
+  changes: Partial<
+    Pick<OrganizationRecord, 'slug' | 'name' | 'description' | 'timeZone' | 'suspendedAt' | 'removalDueAt'>
+  >,
   now: Date,
 ): OrganizationRecord {
   return { ...organization, ...changes, revision: organization.revision + 1, updatedAt: now };
@@ -28,6 +32,7 @@ export interface OrganizationListing {
   readonly id: OrganizationId;
   readonly slug: Slug;
   readonly name: string;
+  readonly timeZone: TimeZone;
   readonly suspended: boolean;
   readonly members: number;
   /** The number of Projects, archived ones included. */

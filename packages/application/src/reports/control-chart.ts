@@ -60,7 +60,7 @@ export const controlChartReport: ProjectReport<ControlChart> = {
   type: 'control-chart',
   async make({ population, read, details, zones }, query) {
     const { measure, cycleStartStatus, window } = query;
-    const { span, ...cut } = cutSpan(query, population.generatedAt, MOST_DAYS, zones);
+    const { span, ...cut } = cutSpan(query, population, MOST_DAYS, zones);
     const startStatus = measure === 'cycle' ? cycleStartStatus : null;
     const facts = await read({ population, boundaries: cut.boundariesOf([span]), startStatus });
     const from = startStatus === null ? ({ kind: 'lead' } as const) : ({ kind: 'cycle', startStatus } as const);

@@ -49,7 +49,7 @@ export const createdVsResolvedReport: ProjectReport<CreatedVsResolved> = {
   type: 'created-vs-resolved',
   async make({ population, read, zones }, query) {
     const { interval, sprint = null } = query;
-    const { span, shown, ...cut } = cutSpan(query, population.generatedAt, MOST_DAYS, zones);
+    const { span, shown, ...cut } = cutSpan(query, population, MOST_DAYS, zones);
     const intervals = intervalsOf(span, interval);
     const facts = await read({ population, boundaries: cut.boundariesOf(intervals) });
     const { figures, rows, limitations } = createdVsResolved(facts, intervals);

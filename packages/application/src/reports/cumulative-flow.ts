@@ -50,7 +50,7 @@ export const cumulativeFlowReport: ProjectReport<CumulativeFlow> = {
   type: 'cumulative-flow',
   async make({ population, read, zones }, query) {
     const { unit, sprint = null } = query;
-    const { span, shown, ...cut } = cutSpan(query, population.generatedAt, MOST_DAYS, zones);
+    const { span, shown, ...cut } = cutSpan(query, population, MOST_DAYS, zones);
     const facts = await read({ population, boundaries: cut.boundariesOf(intervalsOf(span, 'day')) });
     const { figures, rows, limitations } = cumulativeFlow(facts, { days: daysOf(span), unit });
     return {

@@ -1,15 +1,15 @@
 import {
-  offsetsOfRuntime,
+  TimeZone,
   type ProjectId,
   type ProjectKey,
   type ReportLimitation,
   type ShownEpic,
   type SprintId,
   type SprintVelocity,
-  type TimeZone,
   type WorkItemId,
 } from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
+import { RuntimeTimeZones } from '../../test/runtime-time-zones.js';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import { Cursors } from '../paging/cursors.js';
 import type { FilterReferences } from '../work-item/collection/filter-references.js';
@@ -23,7 +23,7 @@ const FILTERS = {
   ...{ q: undefined, status: undefined, type: undefined, priority: undefined, assignee: undefined, label: undefined },
   ...{ squeakql: undefined, limit: 100, cursor: undefined },
 };
-const SPAN = { range: undefined, start: undefined, end: undefined, timeZone: 'UTC' as TimeZone };
+const SPAN = { range: undefined, start: undefined, end: undefined, timeZone: TimeZone.utc };
 
 const sprint = (id: string, ...limitations: SprintVelocity['limitations']): SprintVelocity => ({
   sprint: { id: id as SprintId, name: id, startDate: null, endDate: null },
@@ -46,10 +46,10 @@ async function limitationsOf<Type extends ReportType>(
   const ports = {
     feeds: feedsWith(facts),
     references: {} as FilterReferences,
-    zones: { offsetsOf: offsetsOfRuntime },
+    zones: new RuntimeTimeZones(),
     cursors: new Cursors(new CursorSeal(Buffer.alloc(32))),
   };
-  const scope = {} as ProjectScope;
+  const scope = { timeZone: TimeZone.utc } as ProjectScope;
   const { limitations, capped } = await getProjectReport(ports, {} as OrganizationScope, scope, type, query);
   return { limitations, capped };
 }
@@ -110,7 +110,7 @@ describe('The pages of a Project report by name', () => {
 
   const epicsOf = (titles: readonly string[]): Epic[] => titles.map((title, at) => [at + 1, title]);
 
-  const scope = { projectId: 'P' as ProjectId } as ProjectScope;
+  const scope = { projectId: 'P' as ProjectId, timeZone: TimeZone.utc } as ProjectScope;
   const cursors = new Cursors(new CursorSeal(Buffer.alloc(32)));
 
   function pageOf(epics: readonly Epic[], cursor: string | undefined) {
@@ -129,7 +129,7 @@ describe('The pages of a Project report by name', () => {
         return [number, { epic, targetDate: null, children: {} }];
       }),
     );
-    const zones = { offsetsOf: offsetsOfRuntime };
+    const zones = new RuntimeTimeZones();
     const ports = { feeds: feedsWith(facts, details), references: {} as FilterReferences, cursors, zones };
     const query = { ...FILTERS, limit: 1, cursor, sort: 'name' } as const;
     return getProjectReport(ports, {} as OrganizationScope, scope, 'epic-progress', query);

@@ -10,7 +10,7 @@ import { sourceOf, type ProjectReportFeeds } from './project-report-feeds.js';
 import { boundOf, parametersOf, readPopulation } from './read-population.js';
 import type { FilteredQuery } from './report-query.js';
 import { REPORTS, type ProjectReportView, type ReportType, type Reports } from './reports.js';
-import type { TimeZones } from './time-zones.js';
+import type { TimeZones } from '../shared/time-zones.js';
 
 /** The ports to read Project reports. */
 export interface ProjectReportPorts {
@@ -32,7 +32,7 @@ export async function getProjectReport<Type extends ReportType>(
   type: Type,
   query: Reports[Type]['query'],
 ): Promise<ProjectReportView<Type>> {
-  const counted = await readPopulation(references, viewer, scope, query);
+  const counted = await readPopulation({ references, zones }, viewer, scope, query);
   const collection = `report ${type} of ${scope.projectId} ${boundOf(query, counted)}`;
   const [instant, ...place] = cursors.open(collection, query) ?? [];
   const generatedAt = instant === undefined ? await feeds.now(scope) : new Date(Number(instant));

@@ -1,6 +1,7 @@
 import {
   sprintReport,
   type Burndown,
+  type Calendar,
   type MetricCount,
   type ScopeChange,
   type SprintCarryover,
@@ -16,6 +17,7 @@ import type { Page, PageInfo, PageRequest } from '../paging/page.js';
 import { after, positionOf } from './feed-position.js';
 import type { SprintView } from '../sprint/sprint.views.js';
 import type { ReportedSprint, SprintReportFeed } from './sprint-report-feed.js';
+import type { TimeZones } from '../shared/time-zones.js';
 
 /** The `sprint` of contract §6.1. Instants in this file are RFC 3339 text, UTC, three fraction digits. */
 export interface ReportedSprintView extends Omit<SprintView, 'createdAt' | 'revision'> {
@@ -68,20 +70,25 @@ export interface WholeSprintReport {
   readonly describedAt: Date;
 }
 
+/** The ports to read whole Sprint reports. */
+export interface WholeSprintReportPorts {
+  readonly feed: SprintReportFeed;
+  readonly zones: TimeZones;
+}
+
 /**
  * Returns the report of one Sprint. Every page contains the whole report, but only one page of its feed. A cursor is a position in the
  * feed; each page of an active Sprint is computed from its current data. Throws `NOT_FOUND`, `INVALID_CURSOR`.
  */
 export async function getSprintReport(
-  feed: SprintReportFeed,
-  cursors: Cursors,
+  { feed, cursors, zones }: WholeSprintReportPorts & { readonly cursors: Cursors },
   scope: ProjectScope,
   id: SprintId,
   request: PageRequest,
 ): Promise<SprintReportView> {
   const collection = `report of Sprint ${id}`;
   const position = cursors.open(collection, request);
-  const { head, entries } = headOf(await feed.facts(scope, id));
+  const { head, entries } = headOf(await feed.facts(scope, id), zones.calendarOf(scope.timeZone));
   const begin = position ? entries.findIndex((entry) => after(entry, position)) : 0;
   const rows = begin === -1 ? [] : entries.slice(begin, begin + request.limit + 1);
   const { items, page }: Page<FeedEntryView> = cursors.page(collection, request, rows, entryOf, positionOf);
@@ -90,21 +97,24 @@ export async function getSprintReport(
 
 /** Returns the report of one Sprint with all rows of its feed, for exports and drawings. Throws `NOT_FOUND`. */
 export async function getWholeSprintReport(
-  feed: SprintReportFeed,
+  { feed, zones }: WholeSprintReportPorts,
   scope: ProjectScope,
   id: SprintId,
 ): Promise<WholeSprintReport> {
   const facts = await feed.facts(scope, id);
-  const { head, entries, reportEndAt } = headOf(facts);
+  const { head, entries, reportEndAt } = headOf(facts, zones.calendarOf(scope.timeZone));
   return { head, feed: entries.map(entryOf), describedAt: reportEndAt ?? facts.now };
 }
 
-function headOf(facts: ReportedSprint): {
+function headOf(
+  facts: ReportedSprint,
+  calendar: Calendar,
+): {
   readonly head: SprintReportHead;
   readonly entries: SprintReport['items'];
   readonly reportEndAt: Date | null;
 } {
-  const { items: entries, reportEndAt, scopeChanges, carryover, ...report } = sprintReport(facts, bytesOf);
+  const { items: entries, reportEndAt, scopeChanges, carryover, ...report } = sprintReport(facts, bytesOf, calendar);
   const head = {
     sprint: sprintOf(facts, reportEndAt),
     ...report,

@@ -2,7 +2,7 @@ import type { ProjectScope } from '../access/access.js';
 import type { ReportSource } from './project-report.js';
 import type { ReportPopulation } from './report-population.js';
 import type { ReportType, Reports } from './reports.js';
-import type { TimeZones } from './time-zones.js';
+import type { TimeZones } from '../shared/time-zones.js';
 
 /**
  * Reads the facts of Project reports: counts, joins, and buckets between the instants of the request. The domain computes the formulas.

@@ -4,7 +4,7 @@ import type { InText } from './in-text.js';
 import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery } from './report-query.js';
 import type { ReadDetails } from './shown-rows.js';
-import type { TimeZones } from './time-zones.js';
+import type { TimeZones } from '../shared/time-zones.js';
 
 /** The parameters of every report with their effective values; `null` when one is not set (contract §6.2). */
 export interface CommonParameters {

@@ -5,17 +5,18 @@ import type { FilterReferences, FoundInFilter, NamedInFilter } from '../work-ite
 import { checkFound, pointsAtAnything } from '../work-item/collection/read-filter.js';
 import type { CommonParameters } from './project-report.js';
 import type { ReportFilter, ReportPopulation } from './report-population.js';
-import type { FilteredQuery, SprintQuery } from './report-query.js';
+import type { FilteredQuery, SpanQuery, SprintQuery } from './report-query.js';
+import type { TimeZones } from '../shared/time-zones.js';
 
 /** The parameters that choose the Work Items to count. */
-export type PopulationQuery = FilteredQuery & Partial<SprintQuery>;
+export type PopulationQuery = FilteredQuery & Partial<SprintQuery & Pick<SpanQuery, 'timeZone'>>;
 
 /**
  * Reads the population of a report, without its instant. Throws `VALIDATION_ERROR` on an invalid query, and on a reference outside the
  * Project; an unknown label name matches nothing.
  */
 export async function readPopulation(
-  references: FilterReferences,
+  { references, zones }: { readonly references: FilterReferences; readonly zones: TimeZones },
   viewer: OrganizationScope,
   scope: ProjectScope,
   query: PopulationQuery,
@@ -25,7 +26,13 @@ export async function readPopulation(
   const named = namedIn(query);
   const found = pointsAtAnything(named) ? await references.find(scope, named) : undefined;
   if (found) checkFound(named, found);
-  return { filter: filterOf(viewer, query, found), query: parsed, viewer, sprintId: sprint };
+  return {
+    filter: filterOf(viewer, query, found),
+    query: parsed,
+    viewer,
+    sprintId: sprint,
+    calendar: zones.calendarOf(scope.timeZone),
+  };
 }
 
 function namedIn({ assignee, label, sprint }: PopulationQuery): NamedInFilter {
@@ -72,11 +79,15 @@ function labelIn(label: FilteredQuery['label']): string | null {
  * Returns the text that a cursor is bound to (contract §3.4.3), in normal form: all parameters except the limit and the cursor, which can
  * change from page to page.
  */
-export function boundOf(query: PopulationQuery, { filter }: Pick<ReportPopulation, 'filter'>): string {
+export function boundOf(
+  query: PopulationQuery,
+  { filter, calendar }: Pick<ReportPopulation, 'filter' | 'calendar'>,
+): string {
   const { label } = query;
   const name =
     typeof label === 'object' && label.kind === 'name' ? { ...label, name: LabelName.fold(label.name) } : label;
   const { text, assigneeId } = filter;
   const changing = { limit: undefined, cursor: undefined };
-  return JSON.stringify({ ...query, ...changing, q: text, assignee: assigneeId, label: name });
+  const zone = 'timeZone' in query ? { timeZone: query.timeZone ?? calendar.zone } : {};
+  return JSON.stringify({ ...query, ...changing, ...zone, q: text, assignee: assigneeId, label: name });
 }

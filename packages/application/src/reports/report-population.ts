@@ -1,4 +1,4 @@
-import type { SprintId } from '@worktrack/domain';
+import type { Calendar, SprintId } from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
 import type { SqueakQLQuery } from '../squeakql/catalogue.js';
 import type { WorkItemFilter } from '../work-item/collection/work-item-filter.js';
@@ -21,6 +21,8 @@ export interface ReportPopulation {
    * restriction.
    */
   readonly sprintId: SprintId | null;
+  /** The days of the Organization, in which the query reads days. */
+  readonly calendar: Calendar;
   /** The instant of the report: anything recorded after it is ignored. */
   readonly generatedAt: Date;
 }

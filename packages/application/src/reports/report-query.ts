@@ -30,7 +30,8 @@ export interface FilteredQuery extends PageRequest {
 
 /** The days of a report (contract §6.2, SPAN). */
 export interface SpanQuery extends RequestedSpan {
-  readonly timeZone: TimeZone;
+  /** The time zone of the days; `undefined` for that of the Organization. */
+  readonly timeZone: TimeZone | undefined;
 }
 
 /** Restricts a report to Work Items of this Sprint. */

@@ -1,7 +1,7 @@
-import { Calendar, CalendarDay, spanOf, type DayInterval, type ReportLimitation } from '@worktrack/domain';
+import { CalendarDay, spanOf, type DayInterval, type ReportLimitation, type TimeZone } from '@worktrack/domain';
 import type { ReportPopulation } from './report-population.js';
 import type { SpanQuery } from './report-query.js';
-import type { TimeZones } from './time-zones.js';
+import type { TimeZones } from '../shared/time-zones.js';
 
 /** The earliest boundary: stored instants lie in the years 1 to 9999. */
 const YEAR_ONE = Date.parse('0001-01-01T00:00:00Z');
@@ -11,7 +11,7 @@ export const MOST_DAYS = 90;
 
 /** The span of a report, as the response shows it. */
 export interface ShownSpan {
-  readonly timeZone: SpanQuery['timeZone'];
+  readonly timeZone: TimeZone;
   /** The first day; `end` is the last one. Both are `YYYY-MM-DD`. */
   readonly start: string;
   readonly end: string;
@@ -46,9 +46,14 @@ export interface CutSpan {
  * Resolves the span of a query. Throws `VALIDATION_ERROR` on days that contradict each other.
  * @param cap the maximum number of days
  */
-export function cutSpan(query: SpanQuery, generatedAt: Date, cap: number, zones: TimeZones): CutSpan {
-  const { timeZone } = query;
-  const calendar = new Calendar(timeZone, zones.offsetsOf(timeZone));
+export function cutSpan(
+  query: SpanQuery,
+  { generatedAt, calendar: ofOrganization }: Pick<ReportPopulation, 'generatedAt' | 'calendar'>,
+  cap: number,
+  zones: TimeZones,
+): CutSpan {
+  const calendar = query.timeZone === undefined ? ofOrganization : zones.calendarOf(query.timeZone);
+  const timeZone = calendar.zone;
   const { start, end, capped } = spanOf(query, calendar.dayOf(generatedAt), cap);
   const shown = { timeZone, start: CalendarDay.textOf(start), end: CalendarDay.textOf(end) };
   const present = generatedAt.getTime() + 1;

@@ -1,5 +1,6 @@
-import { offsetsOfRuntime, type ProjectKey, type ShownEpic, type WorkItemId } from '@worktrack/domain';
+import { TimeZone, type ProjectKey, type ShownEpic, type WorkItemId } from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
+import { RuntimeTimeZones } from '../../test/runtime-time-zones.js';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import { Cursors } from '../paging/cursors.js';
 import type { FilterReferences } from '../work-item/collection/filter-references.js';
@@ -58,9 +59,9 @@ class Epics {
 }
 
 const viewer = {} as OrganizationScope;
-const scope = {} as ProjectScope;
+const scope = { timeZone: TimeZone.utc } as ProjectScope;
 const references = {} as FilterReferences;
-const zones = { offsetsOf: offsetsOfRuntime };
+const zones = new RuntimeTimeZones();
 
 describe('A whole report', () => {
   it('has the rows of all pages in their order, from one reading', async () => {

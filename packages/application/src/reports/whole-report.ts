@@ -6,7 +6,7 @@ import type { CommonParameters, MadeReport, ReportEnvelope, ReportTypes } from '
 import { sourceOf, type ProjectReportFeeds } from './project-report-feeds.js';
 import { parametersOf, readPopulation } from './read-population.js';
 import { REPORTS, type ReportType, type Reports } from './reports.js';
-import type { TimeZones } from './time-zones.js';
+import type { TimeZones } from '../shared/time-zones.js';
 
 /** The ports to read whole Project reports. */
 export interface WholeReportPorts {
@@ -48,7 +48,7 @@ export async function getWholeReport<Type extends ReportType>(
   type: Type,
   query: Reports[Type]['query'],
 ): Promise<WholeProjectReport<Type>> {
-  const counted = await readPopulation(references, viewer, scope, query);
+  const counted = await readPopulation({ references, zones }, viewer, scope, query);
   const generatedAt = await feeds.now(scope);
   const population = { ...counted, generatedAt };
   const made = await feeds.within(scope, type, generatedAt, async (feed) => {

@@ -1,4 +1,14 @@
-import type { Email, OrganizationId, PublicUserId, Role, SessionId, Slug, UserId, Username } from '@worktrack/domain';
+import type {
+  Email,
+  OrganizationId,
+  PublicUserId,
+  Role,
+  SessionId,
+  Slug,
+  TimeZone,
+  UserId,
+  Username,
+} from '@worktrack/domain';
 import type { LinkPurpose } from './sign-in-links.js';
 
 /** The data of a session that its browser can see. Instants are RFC 3339 text. */
@@ -25,6 +35,8 @@ export interface OrganizationOfSession {
   readonly slug: Slug;
   readonly name: string;
   readonly suspended: boolean;
+  /** The time zone of its days. */
+  readonly timeZone: TimeZone;
   readonly role: Role;
   readonly username: Username | null;
 }

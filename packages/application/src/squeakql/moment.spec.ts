@@ -1,12 +1,13 @@
+import { Calendar, TimeZone } from '@worktrack/domain';
 import { dependsOnNow, momentOf, readSqueakQL } from '../index.js';
 
 /** A Wednesday. */
 const NOW = new Date('2026-03-04T15:16:17.018Z');
 
-function moment(operand: string, now = NOW) {
+function moment(operand: string, now = NOW, calendar = Calendar.utc) {
   const { condition } = readSqueakQL(`due = ${operand}`, 'query');
   if (condition.kind !== 'comparison') throw new Error(`${operand} is no operand.`);
-  return momentOf(condition.value, now);
+  return momentOf(condition.value, now, calendar);
 }
 
 function instant(text: string, exact = true) {
@@ -59,9 +60,31 @@ describe('A time operand', () => {
     expect(moment('startOfMonth()', new Date(now))).toEqual(instant(`${first}T00:00:00.000Z`));
   });
 
+  // Havana begins 8 March 2026 at 01:00, and 1 November has 25 hours. Apia never had 30 December 2011.
+  it.each([
+    ['America/Los_Angeles', "'2026-03-08'", '2026-03-08T08:00:00.000Z', '2026-03-09T07:00:00.000Z'],
+    ['America/Havana', "'2026-03-08'", '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z'],
+    ['America/Havana', "'2025-11-02'", '2025-11-02T04:00:00.000Z', '2025-11-03T05:00:00.000Z'],
+    ['Pacific/Apia', "'2011-12-30'", '2011-12-30T10:00:00.000Z', '2011-12-30T10:00:00.000Z'],
+    ['Pacific/Kiritimati', 'today()', '2026-03-04T10:00:00.000Z', '2026-03-05T10:00:00.000Z'],
+  ])('in %s %s is the day of that zone', (zone, operand, from, until) => {
+    const day = { kind: 'day', from: new Date(from), until: new Date(until) };
+    expect(moment(operand, NOW, new Calendar(TimeZone.parse(zone)!))).toEqual(day);
+  });
+
+  it.each([
+    ['America/Los_Angeles', 'startOfWeek()', '2026-03-02T07:59:59.999Z', '2026-02-23T08:00:00.000Z'],
+    ['America/Los_Angeles', 'startOfWeek()', '2026-03-10T00:00:00.000Z', '2026-03-09T07:00:00.000Z'],
+    ['Asia/Tokyo', 'startOfWeek()', '2026-03-01T15:00:00.000Z', '2026-03-01T15:00:00.000Z'],
+    ['Asia/Tokyo', 'startOfMonth()', '2026-02-28T15:00:00.000Z', '2026-02-28T15:00:00.000Z'],
+    ['Europe/Berlin', 'startOfMonth()', '2026-04-30T22:00:00.000Z', '2026-04-30T22:00:00.000Z'],
+  ])('in %s %s at %s is %s', (zone, operand, now, start) => {
+    expect(moment(operand, new Date(now), new Calendar(TimeZone.parse(zone)!))).toEqual(instant(start));
+  });
+
   it('is nothing else', () => {
-    expect(() => momentOf({ kind: 'truth', value: true }, NOW)).toThrow(TypeError);
-    expect(() => momentOf({ kind: 'call', function: 'me', values: [] }, NOW)).toThrow(TypeError);
+    expect(() => momentOf({ kind: 'truth', value: true }, NOW, Calendar.utc)).toThrow(TypeError);
+    expect(() => momentOf({ kind: 'call', function: 'me', values: [] }, NOW, Calendar.utc)).toThrow(TypeError);
   });
 });
 

@@ -1,4 +1,4 @@
-import { ONE_DAY, ONE_MINUTE } from '@worktrack/domain';
+import { Calendar, CalendarDay, ONE_MINUTE } from '@worktrack/domain';
 import type { SqueakQLCondition, SqueakQLQuery, SqueakQLValue } from './catalogue.js';
 
 /**
@@ -10,15 +10,15 @@ export type Moment =
   | { readonly kind: 'day'; readonly from: Date; readonly until: Date };
 
 /**
- * Computes the value of a time operand. `now` is `asOf` in a search and `generatedAt` in a report. Days, weeks and months are in UTC; weeks
- * begin on Monday. Throws `TypeError` for an operand of another type: then the query was not resolved.
+ * Computes the value of a time operand. `now` is `asOf` in a search and `generatedAt` in a report. Days, weeks and months are those of
+ * the calendar; weeks begin on Monday. Throws `TypeError` for an operand of another type: then the query was not resolved.
  */
-export function momentOf(value: SqueakQLValue, now: Date): Moment {
+export function momentOf(value: SqueakQLValue, now: Date, calendar: Calendar): Moment {
   switch (value.kind) {
     case 'instant':
       return { kind: 'instant', at: new Date(value.milliseconds), exact: value.exact };
     case 'day':
-      return dayFrom(value.milliseconds);
+      return wholeDay(Calendar.utc.dayOf(new Date(value.milliseconds)), calendar);
     case 'duration':
       return exactly(now.getTime() + value.minutes * ONE_MINUTE);
     case 'call':
@@ -26,12 +26,11 @@ export function momentOf(value: SqueakQLValue, now: Date): Moment {
         case 'now':
           return exactly(now.getTime());
         case 'today':
-          return dayFrom(startOfDay(now));
+          return wholeDay(calendar.dayOf(now), calendar);
         case 'startOfWeek':
-          // `getUTCDay` is 0 on Sunday.
-          return exactly(startOfDay(now) - ((now.getUTCDay() + 6) % 7) * ONE_DAY);
+          return exactly(calendar.startOf(CalendarDay.mondayOf(calendar.dayOf(now))).getTime());
         case 'startOfMonth':
-          return exactly(startOfDay(now) - (now.getUTCDate() - 1) * ONE_DAY);
+          return exactly(calendar.startOf(CalendarDay.firstOfMonth(calendar.dayOf(now))).getTime());
         default:
       }
       break;
@@ -73,11 +72,6 @@ function exactly(time: number): Moment {
   return { kind: 'instant', at: new Date(time), exact: true };
 }
 
-function dayFrom(start: number): Moment {
-  return { kind: 'day', from: new Date(start), until: new Date(start + ONE_DAY) };
-}
-
-/** All UTC days have the same length: a Date has no leap seconds. */
-function startOfDay(now: Date): number {
-  return Math.floor(now.getTime() / ONE_DAY) * ONE_DAY;
+function wholeDay(day: CalendarDay, calendar: Calendar): Moment {
+  return { kind: 'day', from: calendar.startOf(day), until: calendar.startOf(CalendarDay.plus(day, 1)) };
 }

@@ -1,4 +1,12 @@
-import type { LabelId, PublicUserId, SprintId, WorkItemId, WorkItemKey, WorkItemStatus } from '@worktrack/domain';
+import type {
+  Calendar,
+  LabelId,
+  PublicUserId,
+  SprintId,
+  WorkItemId,
+  WorkItemKey,
+  WorkItemStatus,
+} from '@worktrack/domain';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import type { SqueakQLQuery } from '../squeakql/catalogue.js';
 import type { WordQuery } from './collection/work-item-query.js';
@@ -81,6 +89,8 @@ export interface CardQuery extends WordQuery {
   readonly sprint: 'active' | 'none' | SprintId | undefined;
   /** Leaves out what the query does not find. */
   readonly squeakql: SqueakQLQuery | undefined;
+  /** The days of the Organization, in which the query reads days. */
+  readonly calendar: Calendar;
   /** Leaves out done items whose last change is more than this number of days ago. */
   readonly doneWithinDays: number | undefined;
   /** Limits the response to Work Items whose card can look different from what it was at this instant. */

@@ -1,5 +1,6 @@
 import type { OrganizationScope } from '../access/access.js';
 import type { Page, PageRequest } from '../paging/page.js';
+import type { TimeZones } from '../shared/time-zones.js';
 import { readSqueakQL } from '../squeakql/read-query.js';
 import type { WorkItemContextView, WorkItemViews } from './work-item.views.js';
 
@@ -13,10 +14,12 @@ export interface SearchWorkItems extends PageRequest {
  * field `archived`. Throws `VALIDATION_ERROR` with the diagnostics of an invalid query (contract §5.9), `INVALID_CURSOR`.
  */
 export async function searchWorkItems(
-  views: WorkItemViews,
+  { views, zones }: { readonly views: WorkItemViews; readonly zones: TimeZones },
   scope: OrganizationScope,
   { query: text, limit, cursor }: SearchWorkItems,
 ): Promise<Page<WorkItemContextView>> {
   const query = readSqueakQL(text, 'query');
-  return views.search(scope, { query, archivedToo: query.fields.includes('archived'), limit, cursor, bound: text });
+  const calendar = zones.calendarOf(scope.timeZone);
+  const archivedToo = query.fields.includes('archived');
+  return views.search(scope, { query, calendar, archivedToo, limit, cursor, bound: text });
 }

@@ -1,4 +1,5 @@
 import type {
+  Calendar,
   LabelId,
   ProjectId,
   PublicUserId,
@@ -115,6 +116,8 @@ export interface ContextPageRequest extends FilteredPage {
 /** The request of one page of search results. */
 export interface SearchPageRequest extends PageRequest {
   readonly query: SqueakQLQuery;
+  /** The days of the Organization, in which the query reads days. */
+  readonly calendar: Calendar;
   /** True when archived items are found like all others. */
   readonly archivedToo: boolean;
   /** The text of the query: a cursor is bound to it and to the Organization. */

@@ -1,4 +1,5 @@
-import { Calendar, CalendarDay, TimeZone } from '../shared/calendar.js';
+import { Calendar, CalendarDay } from '../shared/calendar.js';
+import { TimeZone } from '../shared/time-zone.js';
 import type { ProjectKey } from '../project/project-key.js';
 import type { SprintId, UserId, WorkItemId } from '../identity/ids.js';
 import { aWorkItem } from '../testing/index.js';

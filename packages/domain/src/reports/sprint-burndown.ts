@@ -1,9 +1,10 @@
 import type { WorkItemId } from '../identity/ids.js';
+import { Calendar, CalendarDay } from '../shared/calendar.js';
 import { ONE_DAY } from '../shared/durations.js';
 import { roundedQuotient } from './percent.js';
 import { boundaryOf, contains, type CommittedItem, type SprintEpisode, type SprintFacts } from './sprint-facts.js';
 
-/** The remaining points of the commitment at the end of a UTC day, `YYYY-MM-DD`. */
+/** The remaining points of the commitment at the end of a day, `YYYY-MM-DD`. */
 export interface BurndownPoint {
   readonly date: string;
   readonly remainingPoints: number;
@@ -31,23 +32,24 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export const LONGEST_REST = 3_660;
 
 /**
- * For each UTC day from the start to the boundary: the baseline points of the committed items that are in the Sprint and not done at the
+ * For each day of the calendar from the start to the boundary: the baseline points of the committed items that are in the Sprint and not done at the
  * end of that day, on the last day at the boundary. The chart of a completed Sprint continues to the planned end with the last value. The
  * ideal line goes from the commitment on the first day to 0 on the planned end day; without a planned end, to 0 on the last day.
  */
-export function sprintBurndown(facts: SprintFacts): Burndown {
+export function sprintBurndown(facts: SprintFacts, calendar: Calendar): Burndown {
   const { sprint, commitment, incomplete } = facts;
   const boundary = boundaryOf(facts);
   const { startedAt } = sprint;
   if (!boundary || !startedAt || !commitment || incomplete) return { available: false, points: [], display: [] };
 
-  const first = dayOf(startedAt);
-  const last = dayOf(boundary);
-  const points = remainingByDay(commitment, episodesByItem(facts.episodes), startedAt, boundary).map(
+  const first = calendar.dayOf(startedAt);
+  const last = calendar.dayOf(boundary);
+  const begins = daysFrom(first, last + 1).map((day) => calendar.startOf(day).getTime());
+  const points = remainingByDay(commitment, episodesByItem(facts.episodes), begins, boundary).map(
     (remainingPoints, index) => ({ date: dateOf(first + index), remainingPoints }),
   );
 
-  const plannedEnd = sprint.endDate === null ? last : dayOf(sprint.endDate);
+  const plannedEnd = sprint.endDate === null ? last : calendar.dayOf(sprint.endDate);
   const shownTo = sprint.state === 'done' ? Math.min(Math.max(last, plannedEnd), last + LONGEST_REST) : last;
   const committed = pointsOf(commitment);
   const display = daysFrom(first, shownTo).map((day, index) => ({
@@ -64,20 +66,22 @@ function idealOf(committed: number, day: number, days: number): number {
   return day >= days ? 0 : roundedQuotient(committed * (days - day), days);
 }
 
-/** Evaluates each item only on days with a change, so the cost grows with the number of changes, not of days. */
+/**
+ * Evaluates each item only on days with a change, so the cost grows with the number of changes, not of days.
+ * @param begins the first instants of the days and of the day after them
+ */
 function remainingByDay(
   commitment: readonly CommittedItem[],
   episodes: ReadonlyMap<WorkItemId, readonly SprintEpisode[]>,
-  startedAt: Date,
+  begins: readonly number[],
   boundary: Date,
 ): readonly number[] {
-  const first = dayOf(startedAt);
-  const changes = daysFrom(first, dayOf(boundary)).map(() => 0);
+  const changes = begins.slice(1).map(() => 0);
   for (const item of commitment) {
     const own = episodes.get(item.workItemId) ?? [];
     let before = 0;
-    for (const day of daysOfChange(item, own, first, changes.length)) {
-      const instant = new Date(Math.min((first + day + 1) * ONE_DAY - 1, boundary.getTime()));
+    for (const day of daysOfChange(item, own, begins)) {
+      const instant = new Date(Math.min((begins[day + 1] ?? Infinity) - 1, boundary.getTime()));
       const now = isOpen(item, own, instant) ? (item.storyPoints ?? 0) : 0;
       changes[day] = (changes[day] ?? 0) + now - before;
       before = now;
@@ -91,13 +95,12 @@ function remainingByDay(
 function daysOfChange(
   { doneChanges }: CommittedItem,
   episodes: readonly SprintEpisode[],
-  first: number,
-  days: number,
+  begins: readonly number[],
 ): readonly number[] {
   const changed: number[] = [];
   const see = (at: Date) => {
-    const day = dayOf(at) - first;
-    if (day > 0 && day < days) changed.push(day);
+    const day = dayAmong(begins, at.getTime());
+    if (day > 0 && day < begins.length - 1) changed.push(day);
   };
   for (const { at } of doneChanges) see(at);
   for (const { enteredAt, end } of episodes) {
@@ -128,13 +131,19 @@ function pointsOf(items: readonly CommittedItem[]): number {
   return items.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0);
 }
 
-/** Returns the number of UTC days since 1 January 1970. */
-function dayOf(instant: Date): number {
-  return Math.floor(instant.getTime() / ONE_DAY);
+/** Finds the last day that has begun by the instant, by bisection. Returns -1 when none has. */
+function dayAmong(begins: readonly number[], instant: number): number {
+  let [begun, ahead] = [-1, begins.length];
+  while (ahead - begun > 1) {
+    const middle = Math.floor((begun + ahead) / 2);
+    if ((begins[middle] ?? Infinity) <= instant) begun = middle;
+    else ahead = middle;
+  }
+  return begun;
 }
 
-function daysFrom(first: number, last: number): readonly number[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+function daysFrom(first: CalendarDay, last: number): readonly CalendarDay[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => CalendarDay.plus(first, index));
 }
 
 function dateOf(day: number): string {

@@ -1,4 +1,6 @@
 import type { ProjectKey, SprintId, WorkItemId, WorkItemStatus } from '../index.js';
+import { Calendar } from '../shared/calendar.js';
+import { TimeZone } from '../shared/time-zone.js';
 import { percentOf } from './percent.js';
 import { LONGEST_REST } from './sprint-burndown.js';
 import type { CommittedItem, EpisodeEnd, ReportedItem, SprintEpisode, SprintFacts } from './sprint-facts.js';
@@ -229,6 +231,20 @@ describe('The report of a completed Sprint', () => {
     ['commitment_unavailable', { commitment: null }],
   ])('is not stable with %s', (word, facts) => {
     expect(sprintReport({ ...EXAMPLE, ...facts })).toMatchObject({ stable: false, limitations: [word] });
+  });
+
+  it.each([
+    // From 2 March, 10:00 UTC, to 5 March, 16:00 UTC. Five points are done on 3 March at 11:00 UTC, three are removed on 4 March at 12:00 UTC.
+    ['UTC', ['03-02 8', '03-03 3', '03-04 0', '03-05 0'], '2026-03-06'],
+    ['America/Los_Angeles', ['03-02 8', '03-03 3', '03-04 0', '03-05 0'], '2026-03-05'],
+    ['Pacific/Kiritimati', ['03-03 8', '03-04 3', '03-05 0', '03-06 0'], '2026-03-06'],
+    ['Pacific/Pago_Pago', ['03-01 8', '03-02 8', '03-03 3', '03-04 0', '03-05 0'], '2026-03-05'],
+  ])('has the days of %s', (zone, days, plannedEnd) => {
+    const startedAt = at(zone === 'Pacific/Pago_Pago' ? '03-02T10:59:59.999' : '03-02T10:00:00');
+    const facts = { ...EXAMPLE, sprint: { ...EXAMPLE.sprint, startedAt } };
+    const { points, display } = sprintReport(facts, undefined, new Calendar(TimeZone.parse(zone)!)).burndown;
+    expect(points.map(({ date, remainingPoints }) => `${date.slice(5)} ${remainingPoints}`)).toEqual(days);
+    expect(display.at(-1)?.date).toBe(plannedEnd);
   });
 
   it('has no burndown and no commitment where none was recorded', () => {

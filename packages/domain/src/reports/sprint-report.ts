@@ -1,4 +1,5 @@
 import type { WorkItemId } from '../identity/ids.js';
+import { Calendar } from '../shared/calendar.js';
 import type { SprintState } from '../sprint/state.js';
 import { WORK_ITEM_STATUSES, type WorkItemStatus } from '../work-item/status.js';
 import { WorkItemKey, compareKeys } from '../work-item/work-item-key.js';
@@ -110,8 +111,13 @@ interface InScope {
  * at it by the completion. An item of the final scope is completed when it is done at the boundary and last became done inside that
  * episode. Points are those recorded at the boundary; for the commitment, those of the baseline. Lists are cut to `LISTED`, which adds
  * `rows_capped`. Without `bytesOf` only the number of rows is limited, because this package knows no output format.
+ * @param calendar the days of the burndown [those of UTC]
  */
-export function sprintReport(facts: SprintFacts, bytesOf: BytesOfRow = () => 0): SprintReport {
+export function sprintReport(
+  facts: SprintFacts,
+  bytesOf: BytesOfRow = () => 0,
+  calendar: Calendar = Calendar.utc,
+): SprintReport {
   assertKinds('sprintReport', facts, { sprint: 'object', now: 'instant', episodes: 'list', items: 'list' });
   const boundary = boundaryOf(facts);
   const figures = sprintFigures(facts);
@@ -160,7 +166,7 @@ export function sprintReport(facts: SprintFacts, bytesOf: BytesOfRow = () => 0):
       status,
       ...countOf(standings(present).filter((item) => item.status === status)),
     })),
-    burndown: sprintBurndown(facts),
+    burndown: sprintBurndown(facts, calendar),
     remaining: differenceOf(figures.finalScope, figures.completed),
     limitations,
     items: feedOf(changes, carryover),

@@ -1,4 +1,6 @@
-import { Calendar, CalendarDay, TimeZone } from './calendar.js';
+import fc from 'fast-check';
+import { Calendar, CalendarDay } from './calendar.js';
+import { TimeZone } from './time-zone.js';
 
 const dayOf = (text: string) => CalendarDay.parse(text)!;
 const calendarOf = (zone: string) => new Calendar(TimeZone.parse(zone)!);
@@ -64,6 +66,61 @@ describe('A calendar day begins at its first instant in the zone', () => {
     expect(startIn('UTC', '0001-01-01')).toBe('0001-01-01T00:00:00.000Z');
     expect(startIn('America/Los_Angeles', '9999-12-31')).toBe('9999-12-31T08:00:00.000Z');
   });
+});
+
+describe('The last millisecond of a day', () => {
+  it.each([
+    ['UTC', '2026-03-06', '2026-03-06T23:59:59.999Z'],
+    ['America/Los_Angeles', '2026-03-07', '2026-03-08T07:59:59.999Z'],
+    ['America/Los_Angeles', '2026-03-08', '2026-03-09T06:59:59.999Z'],
+    ['America/Havana', '2026-03-07', '2026-03-08T04:59:59.999Z'],
+    ['America/Havana', '2025-11-02', '2025-11-03T04:59:59.999Z'],
+    ['Pacific/Kiritimati', '2026-03-06', '2026-03-06T09:59:59.999Z'],
+  ])('in %s of %s is %s', (zone, day, instant) => {
+    expect(calendarOf(zone).endOf(dayOf(day)).toISOString()).toBe(instant);
+  });
+
+  it('of a day that is skipped is that of the day before', () => {
+    const apia = calendarOf('Pacific/Apia');
+    expect(apia.endOf(dayOf('2011-12-30'))).toEqual(apia.endOf(dayOf('2011-12-29')));
+  });
+});
+
+describe('The offsets of a clock', () => {
+  it('hold from each change to the next one', () => {
+    const clock = calendarOf('Europe/Berlin').clockBetween(new Date('2026-01-01'), new Date('2027-01-01'));
+    expect(clock).toEqual([
+      { from: new Date('2026-01-01T00:00:00Z'), minutes: 60 },
+      { from: new Date('2026-03-29T01:00:00Z'), minutes: 120 },
+      { from: new Date('2026-10-25T01:00:00Z'), minutes: 60 },
+    ]);
+  });
+
+  it('are one where no clock changes', () => {
+    const clock = Calendar.utc.clockBetween(new Date('2026-01-01'), new Date('2032-01-01'));
+    expect(clock).toEqual([{ from: new Date('2026-01-01T00:00:00Z'), minutes: 0 }]);
+  });
+});
+
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+it(`In every zone both ends of a day are in it, and the next day follows without a gap (SEED=${seed})`, () => {
+  const zones = Intl.supportedValuesOf('timeZone').map(calendarOf);
+  expect(zones.length).toBeGreaterThan(400);
+  const days = fc.integer({ min: -100_000, max: 100_000 }).map((count) => CalendarDay.plus(dayOf('1970-01-01'), count));
+  fc.assert(
+    fc.property(days, (day) => {
+      for (const calendar of zones) {
+        const [start, end] = [calendar.startOf(day), calendar.endOf(day)];
+        // A zone that crosses the date line skips a day: its end is then before its start.
+        if (end < start) continue;
+        const next = new Date(end.getTime() + 1);
+        const found = [calendar.dayOf(start), calendar.dayOf(end), calendar.dayOf(next) > day];
+        expect([calendar.zone, ...found]).toEqual([calendar.zone, day, day, true]);
+      }
+    }),
+    { seed, numRuns: 3 },
+  );
 });
 
 describe('The day of an instant', () => {

@@ -1,20 +1,6 @@
 import type { Brand } from './brand.js';
-import { ONE_DAY, ONE_SECOND } from './durations.js';
-import { TIME_ZONE_NAMES } from './time-zone-names.js';
-
-/** The name of a time zone in the IANA database, in its exact spelling; aliases are included. */
-export type TimeZone = Brand<string, 'TimeZone'>;
-
-export const TimeZone = {
-  utc: 'UTC' as TimeZone,
-
-  /** Returns `undefined` when the text is not a name: another case, an offset, a POSIX rule. */
-  parse(text: string): TimeZone | undefined {
-    // Also ask the runtime: it can know names that were added to the database after this list.
-    const isName = TIME_ZONE_NAMES.has(text) || Intl.supportedValuesOf('timeZone').includes(text);
-    return isName ? (text as TimeZone) : undefined;
-  },
-};
+import { ONE_DAY, ONE_MINUTE, ONE_SECOND } from './durations.js';
+import type { TimeZone } from './time-zone.js';
 
 /** A calendar day, counted from 1 January 1970. */
 export type CalendarDay = Brand<number, 'CalendarDay'>;
@@ -52,6 +38,11 @@ export const CalendarDay = {
     return (day - ((((day + 3) % 7) + 7) % 7)) as CalendarDay;
   },
 
+  /** Returns the first day of the month. */
+  firstOfMonth(day: CalendarDay): CalendarDay {
+    return (day + 1 - new Date(day * ONE_DAY).getUTCDate()) as CalendarDay;
+  },
+
   /** Returns the first day of the next month. */
   nextMonthOf(day: CalendarDay): CalendarDay {
     const date = new Date(day * ONE_DAY);
@@ -76,25 +67,19 @@ interface Steady {
   readonly offset: number;
 }
 
+/** An offset of a clock from UTC in minutes: a clock that is ahead of UTC has a positive one. */
+export interface ClockOffset {
+  /** The instant from which the clock has this offset, until that of the next one. */
+  readonly from: Date;
+  readonly minutes: number;
+}
+
 /** Returns the offset from UTC at an instant, both in milliseconds: a clock that is ahead of UTC has a positive offset. */
 export type OffsetAt = (instant: number) => number;
 
-/** Returns the offsets of a zone by the rules that the runtime has in Intl. They are as old as the runtime. */
+/** Returns the offsets of a zone by the rules that the runtime has in Intl. They are as old as the runtime. Throws `RangeError` for a zone that it does not know. */
 export function offsetsOfRuntime(zone: TimeZone): OffsetAt {
-  if (!TimeZone.parse(zone))
-    throw new RangeError('offsetsOfRuntime: zone must be the name of a time zone, as TimeZone.parse returns it.');
-  const clock = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
+  const clock = clockOf(zone);
   return (instant) => {
     const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = (
       clock.format(instant).match(/\d+/g) ?? []
@@ -103,13 +88,30 @@ export function offsetsOfRuntime(zone: TimeZone): OffsetAt {
   };
 }
 
+/** The maximum number of offsets that a calendar remembers. */
+const MOST_KNOWN = 10_000;
+
+function clockOf(timeZone: TimeZone): Intl.DateTimeFormat {
+  const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const form = { calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23' } as const;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone, ...form, ...day, ...time });
+  } catch {
+    throw new RangeError('offsetsOfRuntime: zone must be the name of a time zone, as TimeZone.parse returns it.');
+  }
+}
+
 /** The calendar days of a time zone. */
 export class Calendar {
+  /** The days of UTC. */
+  static readonly utc = new Calendar('UTC' as TimeZone, () => 0);
+
   private readonly known = new Map<number, number>();
 
   /** @param offsets the clock rules of the zone [those of the runtime] */
   constructor(
-    zone: TimeZone,
+    readonly zone: TimeZone,
     private readonly offsets: OffsetAt = offsetsOfRuntime(zone),
   ) {}
 
@@ -126,12 +128,30 @@ export class Calendar {
     throw new RangeError(`Day ${day} begins nowhere.`);
   }
 
+  /** Returns the last millisecond of a day. Of a day that is skipped, returns that of the day before. */
+  endOf(day: CalendarDay): Date {
+    return new Date(this.startOf(CalendarDay.plus(day, 1)).getTime() - 1);
+  }
+
   /** Returns the day of an instant: the last day that has begun by then. */
   dayOf(instant: Date): CalendarDay {
-    const shown = Math.floor((instant.getTime() + this.offsetAt(instant.getTime())) / ONE_DAY) as CalendarDay;
+    const shown = Math.floor(this.readingOf(instant).getTime() / ONE_DAY) as CalendarDay;
     const next = CalendarDay.plus(shown, 1);
     // When clocks go back past midnight, local time shows the old day again after the new day has begun.
     return this.startOf(next) <= instant ? next : shown;
+  }
+
+  /** Returns the instant at which a clock of UTC shows what the clock of this zone shows at an instant. */
+  readingOf(instant: Date): Date {
+    return new Date(instant.getTime() + this.offsetAt(instant.getTime()));
+  }
+
+  /** Returns the offsets of the clock between two instants, earliest first. The last one can begin up to a day after `end`. */
+  clockBetween(start: Date, end: Date): readonly ClockOffset[] {
+    return this.steadyFrom(start.getTime(), end.getTime()).map(({ from, offset }) => ({
+      from: new Date(from),
+      minutes: offset / ONE_MINUTE,
+    }));
   }
 
   /** Returns the intervals of constant offset, ascending and without a gap. */
@@ -167,6 +187,7 @@ export class Calendar {
     const known = this.known.get(instant);
     if (known !== undefined) return known;
     const offset = this.offsets(instant);
+    if (this.known.size >= MOST_KNOWN) this.known.clear();
     this.known.set(instant, offset);
     return offset;
   }

@@ -7,6 +7,9 @@ import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { emailIn } from '../values.js';
 
+/** Milliseconds, shorter than those of the server: somebody waits for the result. */
+const TIMEOUTS = { connection: 10_000, greeting: 30_000, socket: 60_000, whole: 90_000 };
+
 @Command({ name: 'mail:test', description: 'sends a mail now, and prints what the SMTP server says' })
 export class TestMailTask extends Task<{ readonly to: Email }> {
   constructor(
@@ -29,7 +32,7 @@ export class TestMailTask extends Task<{ readonly to: Email }> {
       expiresAt: null,
       url: baseUrl,
     } as const;
-    const sender = new SmtpSender(configured.settings);
+    const sender = new SmtpSender(configured.settings, TIMEOUTS);
     const result = await sender.send({ mail, createdAt: new Date() }, new AbortController().signal);
     if (result.outcome !== 'sent') throw new Error('failure' in result ? result.failure : 'The mail was not sent.');
     // The address takes mails: those of the outbox are sent to it again.

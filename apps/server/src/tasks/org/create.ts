@@ -1,16 +1,17 @@
 import { createOrganization } from '@worktrack/application';
-import type { DisplayName, Email, Slug } from '@worktrack/domain';
+import type { DisplayName, Email, Slug, TimeZone } from '@worktrack/domain';
 import { Command, Option } from 'nest-commander';
 import { Administration } from '../administration.js';
-import { SlugOption } from '../options.js';
+import { SlugOption, TimeZoneOption } from '../options.js';
 import { Task } from '../task.js';
-import { descriptionIn, emailIn, nameIn, slugIn } from '../values.js';
+import { descriptionIn, emailIn, nameIn, slugIn, timeZoneIn } from '../values.js';
 
 interface CreateOrganizationOptions {
   readonly slug: Slug;
   readonly name: DisplayName;
   readonly owner: Email;
   readonly description?: string;
+  readonly timeZone?: TimeZone;
 }
 
 @Command({ name: 'org:create', description: 'a new Organization with its first owner' })
@@ -19,9 +20,10 @@ export class CreateOrganizationTask extends Task<CreateOrganizationOptions> {
     super();
   }
 
-  protected perform({ slug, name, owner, description }: CreateOrganizationOptions): Promise<object> {
+  protected perform({ slug, name, owner, description, timeZone }: CreateOrganizationOptions): Promise<object> {
     return this.administration.change('org:create', async (tx) => {
-      const { id } = await createOrganization(tx, { slug, name, description: description ?? null, owner });
+      const wanted = { slug, name, description: description ?? null, timeZone, owner };
+      const { id } = await createOrganization(tx, wanted);
       return { result: { id, slug, name }, organizationId: id, touched: [{ kind: 'organization', id }] };
     });
   }
@@ -39,6 +41,11 @@ export class CreateOrganizationTask extends Task<CreateOrganizationOptions> {
   @Option({ flags: '--owner <email>', description: 'e-mail address of an existing user', required: true })
   protected owner(text: string): Email {
     return emailIn(text);
+  }
+
+  @TimeZoneOption()
+  protected timeZone(text: string): TimeZone {
+    return timeZoneIn(text);
   }
 
   @Option({ flags: '--description <text>', description: 'a few words about it' })

@@ -10,6 +10,7 @@ import {
   roleIn,
   scopesIn,
   slugIn,
+  timeZoneIn,
   usernameIn,
 } from '../values.js';
 import { Place } from './strict-json.js';
@@ -31,10 +32,11 @@ function userIn(place: Place): Provision['users'][number] {
 }
 
 function organizationIn(place: Place): ProvisionedOrganization {
-  const { slug, name, description, members, projects } = place.members([
+  const { slug, name, description, timeZone, members, projects } = place.members([
     'slug',
     'name',
     'description',
+    'timeZone',
     'members',
     'projects',
   ]);
@@ -42,6 +44,7 @@ function organizationIn(place: Place): ProvisionedOrganization {
     slug: place.required('slug', slug).text(slugIn),
     name: place.required('name', name).text(nameIn),
     description: nullable(description, descriptionIn),
+    timeZone: timeZone?.text(timeZoneIn),
     members: listIn(members).map(memberIn),
     projects: listIn(projects).map(projectIn),
   };

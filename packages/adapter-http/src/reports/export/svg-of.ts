@@ -8,6 +8,8 @@ export interface DrawingRequest {
   /** The unit of the figures of a Sprint. */
   readonly unit?: 'points' | 'items';
   readonly project: string;
+  /** The time zone of a Sprint report, and the days of its instants there. */
+  readonly days?: { readonly zone: string; readonly of: Readonly<Record<string, string>> };
   /** The greatest height, in pixels. */
   readonly mostHeight?: number;
 }
@@ -32,8 +34,13 @@ type Draw = {
 };
 
 /** Draws a report, given as JSON. */
-export function svgOf(kind: DrawnKind, report: string, { theme, unit, ...options }: DrawingRequest): WrittenDrawing {
-  const chosen = { ...options, theme: THEMES[theme] };
+export function svgOf(
+  kind: DrawnKind,
+  report: string,
+  { theme, unit, days, ...options }: DrawingRequest,
+): WrittenDrawing {
+  const shown = days && { zone: days.zone, dayOf: (instant: string) => days.of[instant] ?? instant.slice(0, 10) };
+  const chosen = { ...options, theme: THEMES[theme], ...(shown && { days: shown }) };
   const drawing =
     kind === 'sprint'
       ? drawSprint(JSON.parse(report) as SprintReportHead, { ...chosen, ...(unit && { unit }) })

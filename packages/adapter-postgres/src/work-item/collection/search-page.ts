@@ -129,7 +129,7 @@ function pickingByLabel(
 /** Builds the query of one page and one more row. If only some Projects are visible, reads each in order as far as the page can reach. */
 function picking(
   { organizationId, actorId, onlyProjects }: OrganizationScope,
-  { query, archivedToo, limit }: SearchPageRequest,
+  { query, calendar, archivedToo, limit }: SearchPageRequest,
   asOf: string,
   order: SearchOrder,
   position: Position | undefined,
@@ -141,6 +141,7 @@ function picking(
     organizationId: organization,
     viewer: { actorId, onlyProjects },
     now: new Date(asOf),
+    calendar,
   };
   const most = parameters.add(limit + 1, 'integer');
   const behindConditions = position ? [order.afterCondition(position, parameters)] : [];

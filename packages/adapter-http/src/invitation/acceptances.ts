@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Authenticator,
+  CommonPasswords,
+  InvitationViews,
+  SignInThrottle,
+  acceptInvitation,
+  hashOfSecret,
+  isWellFormedSecret,
+  normalPassword,
+  problemOfPassword,
+  refuse,
+  type NewAccount,
+  type Principal,
+  type ShownInvitation,
+} from '@worktrack/application';
+import type { FastifyRequest } from 'fastify';
+import { enforceAttempt } from '../checks/quota.js';
+import { secretOf } from '../checks/session-cookie.js';
+import { refuseOtherUser } from '../checks/user-of-page.js';
+import { ownerOf } from '../limits/owner.js';
+import { refuseFields } from '../reply/errors.js';
+import { Hashing } from '../session/hashing.js';
+import { SignIns, type RequestReply } from '../session/sign-ins.js';
+import { ApiSettings } from '../settings.js';
+import type { AcceptInvitationBody } from './invitations.requests.js';
+import type { AcceptedInvitation } from './invitations.responses.js';
+
+/** Lets visitors and sessions accept invitations and follow join links. Attempts with wrong tokens are counted like those with sign-in links. */
+@Injectable()
+export class Acceptances {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly common: CommonPasswords,
+    private readonly hashing: Hashing,
+    private readonly invitations: InvitationViews,
+    private readonly settings: ApiSettings,
+    private readonly signIns: SignIns,
+    private readonly throttle: SignInThrottle,
+  ) {}
+
+  /** Shows what a token stands for. Throws `NOT_FOUND` for one that is unknown, used, revoked or expired. */
+  async read({ request, reply }: RequestReply, token: string): Promise<ShownInvitation> {
+    const attempt = await this.throttle.byLink(request.context.address);
+    enforceAttempt(attempt, reply);
+    const found = await this.invitationOf(token);
+    await attempt.succeeded();
+    return found;
+  }
+
+  /** Joins. Throws what `acceptInvitation` throws, and `NOT_FOUND` where it finds nothing. */
+  async accept(http: RequestReply, body: AcceptInvitationBody): Promise<AcceptedInvitation> {
+    const { request, reply } = http;
+    const attempt = await this.throttle.byLink(request.context.address);
+    enforceAttempt(attempt, reply);
+    const { token, withAnotherAddress = false } = body;
+    // A stranger without a token hashes no password.
+    const shown = await this.invitationOf(token);
+    await attempt.succeeded();
+    const principal = await this.principalOf(request);
+    const newAccount = principal ? undefined : await this.newAccount(request, shown, body);
+    const command = {
+      hash: hashOfSecret(token),
+      account: principal && { id: principal.user.id, email: principal.user.email },
+      ...{ withAnotherAddress, newAccount },
+      linkOf: (secret: string) => `${this.settings.baseUrl}/invitation#${secret}`,
+    };
+    const accepted = await this.signIns.byAcceptance(http, principal, (tx) => acceptInvitation(tx, command));
+    if (!accepted) return refuseToken();
+    if (principal) this.authenticator.forget(principal.token.id);
+    return { outcome: accepted.outcome, slug: accepted.outcome === 'joined' ? shown.organization.slug : null };
+  }
+
+  private async invitationOf(token: string): Promise<ShownInvitation> {
+    const found = isWellFormedSecret(token) ? await this.invitations.ofToken(hashOfSecret(token)) : undefined;
+    return found ?? refuseToken();
+  }
+
+  /** The principal of the session that the browser has, if it has one. */
+  private async principalOf(request: FastifyRequest): Promise<Principal | undefined> {
+    const secret = secretOf(request, this.settings);
+    const principal = secret === undefined ? undefined : await this.authenticator.authenticateSession(secret);
+    if (principal) refuseOtherUser(request, principal);
+    return principal;
+  }
+
+  /** Reads the account that a visitor wants. Throws `VALIDATION_ERROR` for a password that cannot be one. */
+  private async newAccount(
+    request: FastifyRequest,
+    { email: invited, domains }: ShownInvitation,
+    { email, name, password }: AcceptInvitationBody,
+  ): Promise<NewAccount | undefined> {
+    const address = invited ?? email;
+    if (address === undefined) refuseFields({ email: ['is required'] });
+    // The address is proven first: the account is made with the invitation that goes to it.
+    if (domains.length > 0) return { email: address };
+    if (name === undefined || password === undefined) return { email: address };
+    const text = normalPassword(password);
+    const problem = await problemOfPassword(text, { email: address, name }, this.common);
+    if (problem !== undefined) refuseFields({ password: [problem] });
+    const passwordHash = await this.hashing.hash(ownerOf(request.context), text);
+    return { email: address, person: { name, passwordHash } };
+  }
+}
+
+function refuseToken(): never {
+  refuse('NOT_FOUND', 'This invitation cannot be used: it is unknown, used, revoked or expired.');
+}
