@@ -178,7 +178,7 @@ const FLOORS = {
     ['activity'],
     ['people', 'project'],
     ['label', 'organization', 'search'],
-    ['board', 'reports'],
+    ['board', 'invitation', 'reports'],
     ['my-work', 'planning'],
   ],
   'packages/application': [

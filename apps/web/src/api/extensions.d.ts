@@ -284,6 +284,194 @@ export interface paths {
         patch: operations["changeMember"];
         trace?: never;
     };
+    "/api/x/organizations/{organizationSlug}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The invitations that wait to be accepted.
+         * @description Lists the pending invitations by address, with inviter and mail. Their links are not shown again.
+         *
+         *     **Who:** a token with the scope `member:manage`, for the whole Organization. Least role in the Organization: admin.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invites up to 50 people.
+         * @description Invites people, each with a result of its own. The link of an invitation is shown this once, and sent by mail where the server sends mail; it holds for seven days. An address that was invited before gets a new link, and the one before ends. An administrator invites members, an owner also administrators and owners.
+         *
+         *     **Who:** a token with the scope `member:manage`, for the whole Organization. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
+        post: operations["inviteMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ends an invitation.
+         * @description Ends an invitation: its link is unknown from now on.
+         *
+         *     **Who:** a token with the scope `member:manage`, for the whole Organization. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/invitations/{invitationId}/renewals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends an invitation again, with a new link.
+         * @description Gives an invitation a new link and seven more days, and sends it again where the server sends mail. The link before ends.
+         *
+         *     **Who:** a token with the scope `member:manage`, for the whole Organization. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
+        post: operations["renewInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/join-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The join link, without its secret.
+         * @description Shows the limits of the join link and how often it was used; 404 where there is none.
+         *
+         *     **Who:** a token with the scope `member:manage`, for the whole Organization. Least role in the Organization: admin.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
+        get: operations["getJoinLink"];
+        /**
+         * Makes a link by which anybody joins as a member.
+         * @description Makes the join link of the Organization, in place of the one before. Anybody with it joins as a member. With `domains`, an address of one of them has to be proven by mail.
+         *
+         *     **Who:** a token with the scope `member:manage`, for the whole Organization. Least role in the Organization: owner.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
+        put: operations["setJoinLink"];
+        post?: never;
+        /**
+         * Ends the join link.
+         * @description Ends the join link: nobody joins by it from now on. A repeat changes nothing.
+         *
+         *     **Who:** a token with the scope `member:manage`, for the whole Organization. Least role in the Organization: owner.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         */
+        delete: operations["endJoinLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -296,6 +484,8 @@ export interface components {
             slug?: string;
             /** @description A text about it; `null`: none. At most 2,000 characters. */
             description?: string | null;
+            /** @description The IANA time zone of its days. Absent: `UTC`. At most 64 characters. */
+            timeZone?: string;
         };
         /** @description Changes of an Organization: at least one member. */
         UpdateOrganizationBody: {
@@ -305,6 +495,8 @@ export interface components {
             description?: string | null;
             /** @description Its name in paths, which only an owner changes. The one before leads pages here for 90 days. 2 to 50 characters. */
             slug?: string;
+            /** @description The IANA time zone of its days. Another one changes no instant. At most 64 characters. */
+            timeZone?: string;
         };
         /** @description The Organization to remove, named again. */
         RemoveOrganizationBody: {
@@ -325,6 +517,35 @@ export interface components {
         RemoveMemberBody: {
             /** @description The member who gets the open Work Items. Absent or `null`: nobody. */
             reassignTo?: string | null;
+        };
+        /** @description One person to invite. */
+        WantedInvitationBody: {
+            /**
+             * Format: email
+             * @description The e-mail address of the person. At most 254 characters.
+             */
+            email: string;
+            /**
+             * @description The role in the Organization. Default: "member".
+             * @enum {string}
+             */
+            role?: "owner" | "admin" | "member";
+            /** @description Words of the inviter for the mail. 1 to 500 characters. */
+            message?: string | null;
+        };
+        /** @description People to invite. Each gets a result of its own. */
+        InviteMembersBody: {
+            /** @description The people, 1 to 50. 1 to 50 values. */
+            invitations: components["schemas"]["WantedInvitationBody"][];
+        };
+        /** @description The join link of an Organization. */
+        JoinLinkBody: {
+            /** @description Days for which the link can be used. 1 to 30. */
+            expiresInDays: number;
+            /** @description The most people who join by it. 1 to 500. */
+            mostUses: number;
+            /** @description Domains of the addresses that can join. Absent or empty: any address. 0 to 20 values. */
+            domains?: string[];
         };
         /** @description A group of operations that v1 does not have. */
         Extension: {
@@ -371,6 +592,8 @@ export interface components {
             name: string;
             /** @description A text about the Organization; `null`: not given. */
             description: string | null;
+            /** @description The IANA time zone of its days. */
+            timeZone: string;
             /**
              * Format: date-time
              * @description The instant from which it is deleted with all that it holds; `null`: never. It is suspended until then.
@@ -453,6 +676,41 @@ export interface components {
             /** @description The number of open Work Items that were assigned to the member. At least 0. */
             reassigned: number;
         };
+        /** @description An invitation with its link, which is shown this once. */
+        NewInvitation: {
+            /**
+             * Format: uuid
+             * @description The id of the invitation.
+             */
+            id: string;
+            /**
+             * Format: email
+             * @description The address that is invited.
+             */
+            email: string;
+            /**
+             * @description The role in the Organization.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** @description The words of the inviter; `null`: none. */
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description The instant of the invitation, or of its last renewal.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The instant from which it can no longer be accepted.
+             */
+            expiresAt: string;
+            /**
+             * Format: uri
+             * @description The link to accept it. Its fragment is secret, and is shown only here.
+             */
+            url: string;
+        };
         /** @description The reason of the refusal, with the codes that v1 does not have. */
         ExtensionErrorBody: {
             /**
@@ -470,6 +728,130 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             };
+        };
+        /** @description The result for one person: `invitation`, or `error` where there is none. */
+        InvitationResult: {
+            /** @description The number of the person in the request, from 0. At least 0. */
+            index: number;
+            /**
+             * @description The HTTP status that the invitation would have had alone.
+             * @enum {integer}
+             */
+            status: 201 | 400 | 403 | 409;
+            /** @description The invitation. */
+            invitation?: components["schemas"]["NewInvitation"];
+            /** @description Why the person was not invited. */
+            error?: components["schemas"]["ExtensionErrorBody"];
+        };
+        /** @description The results of invitations. */
+        InvitationResultList: {
+            /** @description One result for each person, in their order. */
+            results: components["schemas"]["InvitationResult"][];
+        };
+        /** @description A user, with the public id. */
+        PublicUserSummary: {
+            /** @description The public id of the user. It never changes. */
+            publicId: string;
+            /** @description The name of the user. */
+            name: string;
+        };
+        /** @description How far the mail with the link is. */
+        InvitationMail: {
+            /**
+             * @description `none`: no mail was sent, or it was sent more than 30 days ago.
+             * @enum {string}
+             */
+            state: "none" | "waiting" | "sent" | "failed";
+            /**
+             * Format: date-time
+             * @description When it was sent or has failed; `null`: neither.
+             */
+            at: string | null;
+            /** @description Why the last attempt failed; `null`: it did not. */
+            failure: string | null;
+        };
+        /** @description A pending invitation with its inviter and its mail. */
+        PendingInvitation: {
+            /**
+             * Format: uuid
+             * @description The id of the invitation.
+             */
+            id: string;
+            /**
+             * Format: email
+             * @description The address that is invited.
+             */
+            email: string;
+            /**
+             * @description The role in the Organization.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** @description The words of the inviter; `null`: none. */
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description The instant of the invitation, or of its last renewal.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The instant from which it can no longer be accepted.
+             */
+            expiresAt: string;
+            /** @description The member who invited. */
+            invitedBy: components["schemas"]["PublicUserSummary"];
+            mail: components["schemas"]["InvitationMail"];
+        };
+        /** @description A page of pending invitations. */
+        InvitationList: {
+            /** @description The rows of this page, in order. */
+            items: components["schemas"]["PendingInvitation"][];
+            /** @description The place of this page in the list. */
+            page: components["schemas"]["Page"];
+        };
+        /** @description The join link of an Organization, without its secret. */
+        JoinLink: {
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The instant from which nobody joins by it.
+             */
+            expiresAt: string;
+            /** @description The most people who join by it. At least 1. */
+            mostUses: number;
+            /** @description The number of people who joined by it, or asked for a mail. At least 0. */
+            uses: number;
+            /** @description The domains of the addresses that can join; none: any address. */
+            domains: string[];
+        };
+        /** @description The join link of an Organization, which is shown this once. */
+        NewJoinLink: {
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The instant from which nobody joins by it.
+             */
+            expiresAt: string;
+            /** @description The most people who join by it. At least 1. */
+            mostUses: number;
+            /** @description The number of people who joined by it, or asked for a mail. At least 0. */
+            uses: number;
+            /** @description The domains of the addresses that can join; none: any address. */
+            domains: string[];
+            /**
+             * Format: uri
+             * @description The link. Its fragment is secret, and is shown only here.
+             */
+            url: string;
         };
         /** @description The body of every error response of the extensions. */
         ExtensionErrorEnvelope: {
@@ -1295,6 +1677,341 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page. 1 to 100. Default: 50. */
+                limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitations that wait to be accepted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    inviteMembers: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "invitations": [
+                 *         {
+                 *           "email": "grace@example.org",
+                 *           "role": "member",
+                 *           "message": "Come and see our board."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteMembersBody"];
+            };
+        };
+        responses: {
+            /** @description Invites up to 50 people. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationResultList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ends an invitation. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    renewInvitation: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description Sends an invitation again, with a new link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewInvitation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getJoinLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The join link, without its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinLink"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    setJoinLink: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expiresInDays": 7,
+                 *       "mostUses": 20
+                 *     }
+                 */
+                "application/json": components["schemas"]["JoinLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Makes a link by which anybody joins as a member. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewJoinLink"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    endJoinLink: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ends the join link. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };

@@ -8,15 +8,9 @@ import { Button, LinkButton } from '../parts/button.js';
 import { Field } from '../parts/field.js';
 import { Gateway } from '../shell/gateway.js';
 import { notify } from '../shell/notices.js';
+import { takeToken } from '../shell/token-of-link.js';
 import { account } from './account.api.js';
 import styles from './identity.module.css';
-
-/** The token of a sign-in link, which no server sees: it is taken out of the address immediately. */
-function takeToken(): string {
-  const token = location.hash.slice(1);
-  history.replaceState(history.state, '', location.pathname);
-  return token;
-}
 
 /** Asks before a sign-in link is used: a page of another site might have led here. A link to set a password asks for it then. */
 export function Welcome() {

@@ -6,6 +6,7 @@ import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { MoreMenu } from '../parts/menu.js';
 import { fullTime, shortDay } from '../shell/days.js';
+import { LANGUAGES } from '../shell/languages.js';
 import { LeaveDialog } from './leave-dialog.js';
 import { ROLE_WORDS, canRemove, rolesToGive, type Member } from './members.js';
 import { RemoveMemberDialog } from './remove-member-dialog.js';
@@ -85,7 +86,7 @@ export function MemberRow({ organization, own, member }: MemberRowProps) {
   );
 }
 
-const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const DAY = new Intl.DateTimeFormat(LANGUAGES, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** A day of the server, which has no time and no zone. */
 const dayOf = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`));

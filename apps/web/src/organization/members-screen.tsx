@@ -1,8 +1,10 @@
 import { ROLES, type Role } from '@worktrack/domain';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Field } from '../parts/field.js';
+import { Icon } from '../parts/icon.js';
 import { More } from '../parts/more.js';
 import { Card } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
@@ -14,7 +16,14 @@ import styles from './members-screen.module.css';
 
 /** The members of an Organization with their roles. */
 export const MembersScreen = () => (
-  <SettingsPage current="Members">
+  <SettingsPage
+    current="Members"
+    actions={({ slug }) => (
+      <LinkButton kind="primary" href={`/o/${slug}/settings/invitations`}>
+        <Icon name="plus" /> Invite people
+      </LinkButton>
+    )}
+  >
     {({ slug, role }) => <Members key={slug} organization={slug} own={role} />}
   </SettingsPage>
 );

@@ -9,21 +9,27 @@ import { Suspended } from './suspended.js';
 const PAGES = [
   { name: 'General', place: '' },
   { name: 'Members', place: '/members' },
+  { name: 'Invitations', place: '/invitations' },
 ] as const;
 
 interface SettingsPageProps {
   readonly current: (typeof PAGES)[number]['name'];
+  readonly actions?: (organization: Membership) => ComponentChildren;
   readonly children: (organization: Membership) => ComponentChildren;
 }
 
 /** The frame of the settings of an Organization. They do not exist for those who are not its administrators. */
-export function SettingsPage({ current, children }: SettingsPageProps) {
+export function SettingsPage({ current, actions, children }: SettingsPageProps) {
   const { params } = useRoute();
   const organization = membershipIn(params.org ?? '');
   if (!organization || !isAdminOf(organization.slug)) return <NotFound />;
   const { slug, name, suspended } = organization;
   return (
-    <Page title="Organization settings" above={<a href={`/o/${slug}`}>{name}</a>}>
+    <Page
+      title="Organization settings"
+      above={<a href={`/o/${slug}`}>{name}</a>}
+      actions={suspended ? undefined : actions?.(organization)}
+    >
       {suspended ? (
         <Suspended key={slug} organization={organization} />
       ) : (

@@ -23,7 +23,7 @@ export class ShellController {
     private readonly zones: TimeZones,
   ) {}
 
-  @Get(['', 'sign-in', 'welcome', 'o/*', 'organizations/new', 'settings', 'settings/*'])
+  @Get(['', 'sign-in', 'welcome', 'invitation', 'o/*', 'organizations/new', 'settings', 'settings/*'])
   @Open()
   async page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const { version } = this.application;
