@@ -178,7 +178,7 @@ const FLOORS = {
     ['activity'],
     ['people', 'project'],
     ['label', 'organization', 'search'],
-    ['board', 'invitation', 'reports'],
+    ['administration', 'board', 'reports'],
     ['my-work', 'planning'],
   ],
   'packages/application': [

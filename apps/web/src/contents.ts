@@ -1,9 +1,9 @@
+import { ADMINISTRATION_SCREENS } from './administration/routes.js';
 import { BOARD_SCREENS } from './board/routes.js';
 import { IDENTITY_SCREENS } from './identity/routes.js';
 import { SETTINGS_LINKS } from './identity/settings-pages.js';
 import { SignInAgain } from './identity/sign-in-again.js';
 import { SignInScreen } from './identity/sign-in-screen.js';
-import { INVITATION_SCREENS } from './invitation/routes.js';
 import { LABEL_SCREENS } from './label/routes.js';
 import { MY_WORK_SCREENS } from './my-work/routes.js';
 import { useOrganizationActions } from './organization/palette-organizations.js';
@@ -30,7 +30,7 @@ export const CONTENTS: Contents = {
   screens: [
     ...MY_WORK_SCREENS,
     ...ORGANIZATION_SCREENS,
-    ...INVITATION_SCREENS,
+    ...ADMINISTRATION_SCREENS,
     ...SEARCH_SCREENS,
     ...PEOPLE_SCREENS,
     ...PROJECT_SCREENS,

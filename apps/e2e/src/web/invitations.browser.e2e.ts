@@ -106,6 +106,7 @@ describe('The invitations of an Organization', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await notices(page).getByText(`The invitation of ${member.email} is revoked.`).waitFor();
       await pending(page).filter({ hasText: member.email }).waitFor({ state: 'detached' });
+      await link.waitFor({ state: 'detached' });
       visit.expectRefusal(404, /^\/api\/invitation$/);
       await visit.open(renewed);
       await heading(page, 'This invitation does not work').waitFor();

@@ -48,6 +48,9 @@ describe('A user without an Organization', () => {
       expect(await slug.inputValue()).toBe('kuhl-company');
       await visit.shot('new-organization');
       await page.getByLabel('Description').fill('Scales of every kind.');
+      // Proposed from the browser, which is in UTC here.
+      expect(await page.getByLabel('Time zone').inputValue()).toBe('UTC');
+      await page.getByLabel('Time zone').selectOption('Europe/Berlin');
       await button(page, 'Create').click();
       await heading(page, 'Kühl & Company').waitFor();
       expect(pathOf(page)).toBe('/o/kuhl-company');
@@ -55,6 +58,8 @@ describe('A user without an Organization', () => {
       await page.getByRole('button', { name: 'Kühl & Company' }).first().waitFor();
       await page.getByText('There is no Project yet.').waitFor();
       await visit.shot('organization-new');
+      const { body } = await (await signedIn(world, 'newcomer')).get('/api/x/organizations/kuhl-company');
+      expect(body).toMatchObject({ description: 'Scales of every kind.', timeZone: 'Europe/Berlin' });
       await page.goto('/');
       await page.getByText('No open Work Item is assigned to you.').waitFor();
     }),
@@ -172,10 +177,12 @@ describe('The settings of an Organization', () => {
       expect(await page.getByLabel('Slug').getAttribute('readonly')).not.toBeNull();
       expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
       await page.getByLabel('Description').fill('By an administrator');
+      await page.getByLabel('Time zone').selectOption('America/Los_Angeles');
+      await page.getByText('No instant changes.').waitFor();
       await button(page, 'Save').click();
       await page.getByRole('region', { name: 'Notices' }).getByText('is saved.').waitFor();
       const { body } = await world.admin.get(`/api/x/organizations/${world.slug}`);
-      expect(body.description).toBe('By an administrator');
+      expect(body).toMatchObject({ description: 'By an administrator', timeZone: 'America/Los_Angeles' });
     }),
   );
 

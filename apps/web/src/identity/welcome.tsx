@@ -2,13 +2,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { cache } from '../api/cache.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
-import { previewLink, redeemLink, type SignInLink } from '../api/session.api.js';
+import { previewLink, redeemLink, takeToken, type SignInLink } from '../api/session.api.js';
 import { session, type Session } from '../api/session.js';
 import { Button, LinkButton } from '../parts/button.js';
 import { Field } from '../parts/field.js';
 import { Gateway } from '../shell/gateway.js';
 import { notify } from '../shell/notices.js';
-import { takeToken } from '../shell/token-of-link.js';
 import { account } from './account.api.js';
 import styles from './identity.module.css';
 

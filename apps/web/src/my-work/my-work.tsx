@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { lazy, useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso';
+import { NoOrganization } from '../administration/routes.js';
 import { dataOf, api } from '../api/client.js';
 import { LARGEST_PAGE } from '../api/pages.js';
 import { homeOrganization, session } from '../api/session.js';
@@ -16,8 +17,6 @@ import { Page } from '../shell/page.js';
 import { Refused } from '../shell/refused.js';
 import { ItemList, LISTED_FIELDS } from '../work-item/item-list.js';
 import styles from './my-work.module.css';
-
-const NoOrganization = lazy(() => import('../organization/no-organization.js').then((file) => file.NoOrganization));
 
 type Tab = 'assigned' | 'created' | 'commented';
 

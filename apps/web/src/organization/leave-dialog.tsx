@@ -8,7 +8,7 @@ import { notify } from '../shell/notices.js';
 import { memberSentenceOf, useLeave } from './members.js';
 import { NextAssigneeField, type NextAssignee } from './next-assignee.js';
 import form from '../parts/form.module.css';
-import styles from './settings-screen.module.css';
+import styles from './organization.module.css';
 
 interface LeaveDialogProps {
   readonly organization: string;

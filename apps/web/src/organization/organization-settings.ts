@@ -12,12 +12,15 @@ export interface OrganizationContent {
   /** Empty: none. */
   readonly description: string;
   readonly slug: string;
+  /** By its IANA name. */
+  readonly timeZone: string;
 }
 
-export const contentOf = ({ name, description, slug }: OrganizationSettings): OrganizationContent => ({
+export const contentOf = ({ name, description, slug, timeZone }: OrganizationSettings): OrganizationContent => ({
   name,
   description: description ?? '',
   slug,
+  timeZone,
 });
 
 /** The path of the operations on one Organization. */
@@ -39,13 +42,19 @@ export async function rereadSession(): Promise<void> {
 
 /** Creates an Organization that the user owns. Without a slug the server derives one. */
 export const useCreateOrganization = () =>
-  useChange(({ name, description, slug }: Omit<OrganizationContent, 'slug'> & { readonly slug?: string }, key) =>
-    dataOf(
-      extensions.POST('/api/x/organizations', {
-        params: { header: { 'Idempotency-Key': key } },
-        body: { name, description: description === '' ? null : description, ...(slug !== undefined && { slug }) },
-      }),
-    ),
+  useChange(
+    ({ name, description, slug, timeZone }: Omit<OrganizationContent, 'slug'> & { readonly slug?: string }, key) =>
+      dataOf(
+        extensions.POST('/api/x/organizations', {
+          params: { header: { 'Idempotency-Key': key } },
+          body: {
+            name,
+            timeZone,
+            description: description === '' ? null : description,
+            ...(slug !== undefined && { slug }),
+          },
+        }),
+      ),
   );
 
 interface Conditions {

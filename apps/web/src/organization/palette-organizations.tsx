@@ -3,7 +3,7 @@ import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import type { PaletteAction, PaletteQuestion } from '../shell/contents.js';
 
-/** The other Organizations of the user, which the palette opens, and what can be done about Organizations. */
+/** The other Organizations of the user, which the palette opens, the settings of this one, and the form of a new one. */
 export function useOrganizationActions({ organization, go }: PaletteQuestion): readonly PaletteAction[] {
   const way = (name: string, href: string, before = <Icon name="settings" />): PaletteAction => ({
     id: `organization ${href}`,

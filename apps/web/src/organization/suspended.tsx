@@ -11,7 +11,7 @@ import {
   useOrganizationSettings,
   type OrganizationSettings,
 } from './organization-settings.js';
-import styles from './settings-screen.module.css';
+import styles from './organization.module.css';
 
 /** What is shown of an Organization that is suspended. Its administrators see when it is deleted, and an owner can keep it. */
 export const Suspended = ({ organization }: { readonly organization: Membership }) =>

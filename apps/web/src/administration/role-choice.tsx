@@ -1,5 +1,5 @@
 import type { Role } from '@worktrack/domain';
-import { ROLE_WORDS } from './members.js';
+import { ROLE_WORDS } from '../organization/members.js';
 import styles from './role-choice.module.css';
 
 interface RoleChoiceProps {

@@ -4,7 +4,7 @@ import { isAdminOf, membershipIn, type Membership } from '../api/session.js';
 import { Tabs } from '../parts/tabs.js';
 import { Page } from '../shell/page.js';
 import { NotFound } from '../shell/refused.js';
-import { Suspended } from './suspended.js';
+import { Suspended } from '../organization/suspended.js';
 
 const PAGES = [
   { name: 'General', place: '' },

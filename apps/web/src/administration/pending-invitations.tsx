@@ -22,10 +22,12 @@ interface PendingInvitationsProps {
   /** The role of the user. */
   readonly own: Role;
   readonly onRenewed: (invitation: ExtensionSchemas['NewInvitation']) => void;
+  readonly onRevoked: (id: string) => void;
 }
 
 /** The invitations that wait to be accepted. */
-export function PendingInvitations({ organization, own, onRenewed }: PendingInvitationsProps) {
+export function PendingInvitations(props: PendingInvitationsProps) {
+  const { organization } = props;
   const { items, error, refetch, hasMore, isReadingMore, more } = useInvitationPages(organization);
   return (
     <Section title="Waiting to be accepted">
@@ -35,13 +37,7 @@ export function PendingInvitations({ organization, own, onRenewed }: PendingInvi
       {items && items.length > 0 && (
         <ul class={styles.rows} aria-label="Invitations">
           {items.map((invitation) => (
-            <Row
-              key={invitation.id}
-              organization={organization}
-              own={own}
-              invitation={invitation}
-              onRenewed={onRenewed}
-            />
+            <Row key={invitation.id} {...props} invitation={invitation} />
           ))}
         </ul>
       )}
@@ -56,7 +52,7 @@ interface RowProps extends PendingInvitationsProps {
 
 const GONE = 'This invitation was accepted or has ended.';
 
-function Row({ organization, own, invitation, onRenewed }: RowProps) {
+function Row({ organization, own, invitation, onRenewed, onRevoked }: RowProps) {
   const { id, email, role, invitedBy, createdAt, expiresAt, mail } = invitation;
   const [isRevoking, setRevoking] = useState(false);
   const renewing = useRenew(organization, id);
@@ -98,6 +94,7 @@ function Row({ organization, own, invitation, onRenewed }: RowProps) {
         <RevokeDialog
           organization={organization}
           invitation={invitation}
+          onRevoked={onRevoked}
           onClose={() => {
             setRevoking(false);
           }}
@@ -129,15 +126,17 @@ function MailLine({ mail: { state, at, failure } }: Pick<PendingInvitation, 'mai
 interface RevokeDialogProps {
   readonly organization: string;
   readonly invitation: PendingInvitation;
+  readonly onRevoked: (id: string) => void;
   readonly onClose: () => void;
 }
 
-function RevokeDialog({ organization, invitation: { id, email }, onClose }: RevokeDialogProps) {
+function RevokeDialog({ organization, invitation: { id, email }, onRevoked, onClose }: RevokeDialogProps) {
   const revoking = useRevoke(organization, id);
   const revoke = () => {
     revoking.makeAsync(undefined).then(
       () => {
         onClose();
+        onRevoked(id);
         notify(`The invitation of ${email} is revoked.`);
       },
       () => undefined,

@@ -11,7 +11,14 @@ import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { notify } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
-import { DescriptionField, LONGEST_SLUG, NameField, SlugHint, organizationErrorsOf } from './organization-fields.js';
+import {
+  DescriptionField,
+  LONGEST_SLUG,
+  NameField,
+  SlugHint,
+  ZoneField,
+  organizationErrorsOf,
+} from './organization-fields.js';
 import {
   contentOf,
   readSettings,
@@ -21,10 +28,10 @@ import {
   useRemoveOrganization,
   type OrganizationContent,
   type OrganizationSettings,
-} from './organization-settings.js';
+} from '../organization/organization-settings.js';
 import { SettingsPage } from './settings-page.js';
 import form from '../parts/form.module.css';
-import styles from './settings-screen.module.css';
+import styles from '../organization/organization.module.css';
 
 /** The general settings of an Organization, and its removal. */
 export const SettingsScreen = () => (
@@ -51,6 +58,7 @@ const NAMES: Readonly<Record<keyof OrganizationContent, string>> = {
   name: 'Name',
   description: 'Description',
   slug: 'Slug',
+  timeZone: 'Time zone',
 };
 
 const wordsOf = (member: keyof OrganizationContent, content: OrganizationContent): string =>
@@ -113,6 +121,12 @@ function Form({ settings, isOwner }: SettingsProps) {
         </p>
       )}
       <DescriptionField content={content} onChange={change} errors={errors} />
+      <ZoneField content={content} onChange={change} errors={errors} />
+      {content.timeZone !== settings.timeZone && (
+        <p class={styles.warning} role="status">
+          No instant changes. Due dates and Sprints keep theirs, and can be shown on the day before or after.
+        </p>
+      )}
       <RecordConflict form={record} what="Organization" names={NAMES} wordsOf={wordsOf} />
       {errors.other !== undefined && (
         <p class={form.error} role="alert">

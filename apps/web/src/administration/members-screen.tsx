@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '@worktrack/domain';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
@@ -7,10 +7,11 @@ import { Field } from '../parts/field.js';
 import { Icon } from '../parts/icon.js';
 import { More } from '../parts/more.js';
 import { Card } from '../parts/section.js';
+import { SelectField } from '../parts/select-field.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Refused } from '../shell/refused.js';
 import { MemberRow } from './member-row.js';
-import { ROLE_WORDS, useMemberPages } from './members.js';
+import { ROLE_WORDS, useMemberPages } from '../organization/members.js';
 import { SettingsPage } from './settings-page.js';
 import styles from './members-screen.module.css';
 
@@ -72,10 +73,12 @@ function Members({ organization, own }: MembersProps) {
             autocomplete="off"
           />
         </div>
-        <RoleFilter
-          role={role}
-          onChoose={(only) => {
-            show(typed.trim(), only);
+        <SelectField
+          label="Role"
+          value={role ?? ''}
+          choices={[{ value: '', name: 'All' }, ...ROLES.map((one) => ({ value: one, name: ROLE_WORDS[one].name }))]}
+          onChoose={(value) => {
+            show(typed.trim(), value === '' ? undefined : value);
           }}
         />
       </div>
@@ -96,33 +99,5 @@ function Members({ organization, own }: MembersProps) {
         </Card>
       )}
     </>
-  );
-}
-
-interface RoleFilterProps {
-  readonly role: Role | undefined;
-  readonly onChoose: (role: string | undefined) => void;
-}
-
-function RoleFilter({ role, onChoose }: RoleFilterProps) {
-  const id = useId();
-  return (
-    <div class={styles.role}>
-      <label for={id}>Role</label>
-      <select
-        id={id}
-        value={role ?? ''}
-        onChange={({ currentTarget: { value } }) => {
-          onChoose(value === '' ? undefined : value);
-        }}
-      >
-        <option value="">All</option>
-        {ROLES.map((one) => (
-          <option key={one} value={one}>
-            {ROLE_WORDS[one].name}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

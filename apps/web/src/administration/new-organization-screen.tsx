@@ -5,6 +5,7 @@ import { Refusal } from '../api/refusal.js';
 import { Button, LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Field } from '../parts/field.js';
+import { Icon } from '../parts/icon.js';
 import { Card } from '../parts/section.js';
 import { notify } from '../shell/notices.js';
 import { Page } from '../shell/page.js';
@@ -14,12 +15,17 @@ import {
   NameField,
   SLUG_RULE,
   SlugHint,
+  ZoneField,
   organizationErrorsOf,
   type OrganizationErrors,
 } from './organization-fields.js';
-import { rereadSession, useCreateOrganization } from './organization-settings.js';
+import {
+  rereadSession,
+  useCreateOrganization,
+  type OrganizationContent,
+} from '../organization/organization-settings.js';
 import form from '../parts/form.module.css';
-import styles from './settings-screen.module.css';
+import styles from '../organization/organization.module.css';
 
 /** Creates an Organization. Its slug follows from the name until the user writes another one. */
 export function NewOrganizationScreen() {
@@ -51,9 +57,16 @@ export function NewOrganizationScreen() {
   );
 }
 
+const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 function Form({ creating }: { readonly creating: ReturnType<typeof useCreateOrganization> }) {
   const { route } = useLocation();
-  const [content, setContent] = useState({ name: '', description: '', slug: '' });
+  const [content, setContent] = useState<OrganizationContent>({
+    name: '',
+    description: '',
+    slug: '',
+    timeZone: zoneOfBrowser(),
+  });
   const [typedSlug, setTypedSlug] = useState<string>();
   const [malformed, setMalformed] = useState(false);
   const [isOpening, setOpening] = useState(false);
@@ -65,10 +78,10 @@ function Form({ creating }: { readonly creating: ReturnType<typeof useCreateOrga
     const isWrong = typedSlug !== undefined && (typedSlug.length < 2 || Slug.parse(typedSlug) === undefined);
     setMalformed(isWrong);
     if (isWrong || name === '' || isBusy) return;
-    const { description } = content;
+    const { description, timeZone } = content;
     // A slug that nobody wrote is the server's to choose: it knows those that are taken.
     const made = await creating
-      .makeAsync({ name, description, ...(typedSlug !== undefined && { slug: typedSlug }) })
+      .makeAsync({ name, description, timeZone, ...(typedSlug !== undefined && { slug: typedSlug }) })
       .catch(() => undefined);
     if (!made) return;
     setOpening(true);
@@ -103,6 +116,7 @@ function Form({ creating }: { readonly creating: ReturnType<typeof useCreateOrga
         error={errors.slug}
       />
       <DescriptionField content={content} onChange={setContent} errors={errors} />
+      <ZoneField content={content} onChange={setContent} errors={errors} />
       {errors.other !== undefined && (
         <p class={form.error} role="alert">
           {errors.other}
@@ -119,3 +133,20 @@ function Form({ creating }: { readonly creating: ReturnType<typeof useCreateOrga
     </form>
   );
 }
+
+/** The first screen of a user who belongs to no Organization. */
+export const NoOrganization = () => (
+  <Page title="My Work">
+    <Card>
+      <Empty
+        icon="layers"
+        text="You do not belong to an Organization yet. Create one for your team, or ask a colleague to invite you to theirs."
+        action={
+          <LinkButton kind="primary" href="/organizations/new">
+            <Icon name="plus" /> Create an Organization
+          </LinkButton>
+        }
+      />
+    </Card>
+  </Page>
+);

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@worktrack/domain';
 import { useId, useState } from 'preact/hooks';
 import { sentenceOf } from '../api/refusal.js';
-import { RoleChoice } from '../organization/role-choice.js';
+import { RoleChoice } from './role-choice.js';
 import { Button } from '../parts/button.js';
 import { Field } from '../parts/field.js';
 import { MOST_PEOPLE, useInvite, type InvitationResult } from './invitations.js';

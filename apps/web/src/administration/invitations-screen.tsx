@@ -1,7 +1,7 @@
 import type { Role } from '@worktrack/domain';
 import { useState } from 'preact/hooks';
 import { Section } from '../parts/section.js';
-import { SettingsPage } from '../organization/settings-page.js';
+import { SettingsPage } from './settings-page.js';
 import { InviteForm } from './invite-form.js';
 import type { InvitationResult } from './invitations.js';
 import { JoinLinkSection } from './join-link-section.js';
@@ -29,6 +29,9 @@ function Invitations({ organization, own }: { readonly organization: string; rea
         own={own}
         onRenewed={(invitation) => {
           setResults([{ index: 0, status: 201, invitation }]);
+        }}
+        onRevoked={(id) => {
+          setResults(results.filter(({ invitation }) => invitation?.id !== id));
         }}
       />
       <JoinLinkSection organization={organization} isOwner={own === 'owner'} />

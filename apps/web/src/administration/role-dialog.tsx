@@ -4,10 +4,10 @@ import { session } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { notify } from '../shell/notices.js';
-import { ROLE_WORDS, memberSentenceOf, useChangeRole, type Member } from './members.js';
+import { ROLE_WORDS, memberSentenceOf, useChangeRole, type Member } from '../organization/members.js';
 import { RoleChoice } from './role-choice.js';
 import form from '../parts/form.module.css';
-import styles from './settings-screen.module.css';
+import styles from '../organization/organization.module.css';
 
 interface RoleDialogProps {
   readonly organization: string;

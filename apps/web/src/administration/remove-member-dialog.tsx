@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { notify } from '../shell/notices.js';
-import { memberSentenceOf, useRemoveMember, wordsOfOpenWork, type Member } from './members.js';
-import { NextAssigneeField, type NextAssignee } from './next-assignee.js';
+import { memberSentenceOf, useRemoveMember, wordsOfOpenWork, type Member } from '../organization/members.js';
+import { NextAssigneeField, type NextAssignee } from '../organization/next-assignee.js';
 import form from '../parts/form.module.css';
-import styles from './settings-screen.module.css';
+import styles from '../organization/organization.module.css';
 
 interface RemoveMemberDialogProps {
   readonly organization: string;
