@@ -10,7 +10,7 @@ interface ResultsProps {
   readonly results: readonly InvitationResult[];
 }
 
-/** What became of each person: the link where no mail goes out, or why there is no invitation. */
+/** Shows the result for each person: the link where no mail goes out, or why there is no invitation. */
 export function Results({ organization, results }: ResultsProps) {
   const element = useRef<HTMLDivElement>(null);
   const { items = [] } = useInvitationPages(organization);

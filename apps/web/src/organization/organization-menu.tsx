@@ -3,7 +3,7 @@ import { session, type Membership } from '../api/session.js';
 import { MoreMenu } from '../parts/menu.js';
 import { LeaveDialog } from './leave-dialog.js';
 
-/** What every member can do about the membership. */
+/** The actions of every member on the membership. */
 export function OrganizationMenu({ organization: { slug, name } }: { readonly organization: Membership }) {
   const [isLeaving, setLeaving] = useState(false);
   const { user } = session.value ?? {};

@@ -13,7 +13,7 @@ import {
 } from './organization-settings.js';
 import styles from './organization.module.css';
 
-/** What is shown of an Organization that is suspended. Its administrators see when it is deleted, and an owner can keep it. */
+/** Shows an Organization that is suspended. Its administrators see when it is deleted, and an owner can keep it. */
 export const Suspended = ({ organization }: { readonly organization: Membership }) =>
   isAdminOf(organization.slug) ? <ForAdministrators organization={organization} /> : <ForMembers />;
 

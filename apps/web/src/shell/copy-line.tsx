@@ -8,7 +8,7 @@ import styles from './copy-line.module.css';
 interface CopyLineProps {
   /** The accessible name of the text. */
   readonly label: string;
-  /** What the text is, in a sentence: `token`. */
+  /** The kind of the text, for a sentence: `token`. */
   readonly what: string;
   readonly text: string;
   /** True: the text is selected when it is shown. */
