@@ -4,7 +4,7 @@ import { readSession } from '../api/session.api.js';
 import { session } from '../api/session.js';
 import { sessionLost } from '../api/transport.js';
 
-/** The meaning of the token of an invitation or of a join link stands for. */
+/** The invitation, or the join link, that a token stands for. */
 export type InvitationOfToken = ApplicationSchemas['InvitationOfToken'];
 
 export const readInvitation = (token: string) => dataOf(application.POST('/api/invitation', { body: { token } }));
