@@ -184,7 +184,7 @@ const FLOORS = {
     ['activity'],
     ['people', 'project'],
     ['label', 'organization', 'search'],
-    ['board', 'reports'],
+    ['administration', 'board', 'reports'],
     ['my-work', 'planning'],
   ],
   'packages/application': [

@@ -113,6 +113,7 @@ export default {
     '**/examples/**',
     'apps/web/src/api/application.d.ts',
     'apps/web/src/api/contract.d.ts',
+    'apps/web/src/api/extensions.d.ts',
   ],
   rules: {
     ...on('', CORE),

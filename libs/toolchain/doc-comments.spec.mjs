@@ -6,7 +6,7 @@ import { ROOT } from './workspace.mjs';
 const BUILT = new Set(['node_modules', 'dist', 'esm', '.turbo']);
 const SOURCE = /\.[cm]?[jt]sx?$/;
 /** `openapi-typescript` makes these files of the texts of OpenAPI documents. */
-const GENERATED = new Set(['apps/web/src/api/application.d.ts', 'apps/web/src/api/contract.d.ts']);
+const GENERATED = new Set(['application', 'contract', 'extensions'].map((name) => `apps/web/src/api/${name}.d.ts`));
 
 /** First words that name nothing: a tool shows the comment without the code around it. */
 const HEADLESS = /\/\*\*[\s*]+(What|Which|Whose|Whether|The same)\b/g;

@@ -1,3 +1,4 @@
+import { ADMINISTRATION_SCREENS } from './administration/routes.js';
 import { BOARD_SCREENS } from './board/routes.js';
 import { IDENTITY_SCREENS } from './identity/routes.js';
 import { SETTINGS_LINKS } from './identity/settings-pages.js';
@@ -29,6 +30,7 @@ export const CONTENTS: Contents = {
   screens: [
     ...MY_WORK_SCREENS,
     ...ORGANIZATION_SCREENS,
+    ...ADMINISTRATION_SCREENS,
     ...SEARCH_SCREENS,
     ...PEOPLE_SCREENS,
     ...PROJECT_SCREENS,

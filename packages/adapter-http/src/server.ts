@@ -83,6 +83,8 @@ export interface Api {
   readonly document: string;
   /** Makes the document of the operations that only the application calls. It is not published. */
   describeApplication(): string;
+  /** Makes the document of the extensions, which `GET /api/x/openapi.json` publishes. */
+  describeExtensions(): string;
   /** Returns the number of requests that wait for a slot to work on the database. */
   slotsWaiting(): number;
   /**
@@ -230,6 +232,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       return published.text();
     },
     describeApplication: () => describe(APPLICATION_API),
+    describeExtensions: () => describe(EXTENSIONS_API),
     slotsWaiting: () => limits.waitingForWork,
     listen: async (port, host) => {
       published.text();

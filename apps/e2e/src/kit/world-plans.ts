@@ -372,6 +372,11 @@ const PLANS = {
   cards: ordinary,
   'web-budgets': ordinary,
   'web-looks': ordinary,
+  'web-organizations': (draft: Draft) => draft.user('newcomer'),
+  'web-invitations': ordinary,
+  'web-members': (draft: Draft) => {
+    for (let n = 1; n <= 60; n += 1) draft.member(`person${n}`, `Person ${String(n).padStart(2, '0')}`, `person${n}`);
+  },
   'web-search': ordinary,
   'web-texts': ordinary,
   'web-others-changes': ordinary,

@@ -229,11 +229,16 @@ describe('In forced colours, with text of double size, in a narrow window and wi
   it(
     'the pages of administrators lose nothing',
     inBrowser(async (visit) => {
+      visit.expectRefusal(404, /\/join-link$/);
       await visit.enter(world, 'admin');
       const web = `/o/${world.slug}/WEB`;
       const faults: string[] = [];
       for (const [name, target] of [
         ['organization-of-an-admin', `/o/${world.slug}`],
+        ['new-organization', '/organizations/new'],
+        ['organization-settings', `/o/${world.slug}/settings`],
+        ['organization-members', `/o/${world.slug}/settings/members`],
+        ['organization-invitations', `/o/${world.slug}/settings/invitations`],
         ['project-settings', `${web}/settings`],
         ['project-labels-of-an-admin', `${web}/labels`],
       ] as const) {
@@ -247,11 +252,17 @@ describe('In forced colours, with text of double size, in a narrow window and wi
   it(
     'the pages before sign-in lose nothing',
     inBrowser(async (visit) => {
+      const { body } = await world.owner.post(`/api/x/organizations/${world.slug}/invitations`, {
+        invitations: [{ email: 'somebody.with.a.long.name@invited.example' }],
+      });
+      const invitation = `/invitation${new URL(body.results[0].invitation.url).hash}`;
       const faults: string[] = [];
       for (const [name, target] of [
         ['sign-in', '/sign-in'],
         ['welcome', `/welcome#${await givenLink(world, 'colleague', 'set-password')}`],
         ['welcome-without-link', '/welcome'],
+        ['invitation', invitation],
+        ['invitation-without-link', '/invitation'],
       ] as const) {
         await visit.open('/robots.txt');
         faults.push(...(await faultsOf(visit, name, target)));

@@ -195,14 +195,14 @@ describe('The settings: access tokens', () => {
       await row(page, 'reports at night').getByText(`${HOME} (HAM)`).waitFor();
       await visit.shot('settings-tokens');
       await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.getByRole('button', { name: 'Copy', exact: true }).press('Enter');
+      await page.getByRole('button', { name: 'Copy: Token', exact: true }).press('Enter');
       await page.getByText('The token is copied.').waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
       await page.evaluate(() => {
         const value = { writeText: () => Promise.reject(new DOMException('Write permission denied.')) };
         Object.defineProperty(navigator, 'clipboard', { value });
       });
-      await page.getByRole('button', { name: 'Copied', exact: true }).press('Enter');
+      await page.getByRole('button', { name: 'Copied: Token', exact: true }).press('Enter');
       await page.getByText('The token is selected: copy it with the keyboard.').first().waitFor();
       expect(await page.evaluate(() => getSelection()?.toString())).toBe(token);
       const caller = new Caller(world.baseUrl, token);

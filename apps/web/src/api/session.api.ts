@@ -8,6 +8,13 @@ export const readSession = () => dataOf(application.GET('/api/session'));
 export const signIn = (email: string, password: string) =>
   dataOf(application.POST('/api/session', { body: { email, password } }));
 
+/** The token of a link, which no server sees as an address: it is taken out of the address immediately. */
+export function takeToken(): string {
+  const token = location.hash.slice(1);
+  history.replaceState(history.state, '', location.pathname);
+  return token;
+}
+
 /** Says whom a link signs in, and leaves it unused. */
 export const previewLink = (token: string) =>
   dataOf(application.POST('/api/session/link/preview', { body: { token } }));

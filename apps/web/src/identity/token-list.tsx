@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { signal } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useChange } from '../api/change.js';
 import { sentenceOf } from '../api/refusal.js';
 import { Button, LinkButton } from '../parts/button.js';
@@ -8,7 +8,7 @@ import { Dialog } from '../parts/dialog.js';
 import { Empty } from '../parts/empty.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { copyText } from '../shell/clipboard.js';
+import { CopyLine } from '../shell/copy-line.js';
 import { notify } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
 import { account, type NewToken, type OwnToken } from './account.api.js';
@@ -62,38 +62,12 @@ export function TokenList() {
 }
 
 function CreatedToken({ created: { name, token } }: { readonly created: NewToken }) {
-  const field = useRef<HTMLInputElement>(null);
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    field.current?.select();
-  }, []);
-  const copy = async () => {
-    field.current?.select();
-    const isCopied = await copyText(token);
-    setCopied(isCopied);
-    if (isCopied) return;
-    field.current?.select();
-    notify('The browser does not let this page copy. The token is selected: copy it with the keyboard.');
-  };
   return (
     <div class={styles.created} role="group" aria-label={`The new token ${name}`}>
       <p>
         <strong>Copy “{name}” now.</strong> It is shown only here and only this time.
       </p>
-      <div class={styles.copyLine}>
-        <input ref={field} class={styles.secret} readOnly value={token} aria-label="Token" spellcheck={false} />
-        <Button
-          kind="primary"
-          onClick={() => {
-            void copy();
-          }}
-        >
-          <Icon name={copied ? 'check' : 'copy'} /> {copied ? 'Copied' : 'Copy'}
-        </Button>
-      </div>
-      <p class="visually-hidden" role="status">
-        {copied ? 'The token is copied.' : ''}
-      </p>
+      <CopyLine label="Token" what="token" text={token} isSelected />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { cache } from '../api/cache.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
-import { previewLink, redeemLink, type SignInLink } from '../api/session.api.js';
+import { previewLink, redeemLink, takeToken, type SignInLink } from '../api/session.api.js';
 import { session, signInOptions, type Session } from '../api/session.js';
 import { Button, LinkButton } from '../parts/button.js';
 import { Field } from '../parts/field.js';
@@ -10,13 +10,6 @@ import { Gateway } from '../shell/gateway.js';
 import { notify } from '../shell/notices.js';
 import { account } from './account.api.js';
 import styles from './identity.module.css';
-
-/** The token of a sign-in link, which no server sees: it is taken out of the address immediately. */
-function takeToken(): string {
-  const token = location.hash.slice(1);
-  history.replaceState(history.state, '', location.pathname);
-  return token;
-}
 
 /** Asks before a sign-in link is used: a page of another site might have led here. A link to set a password asks for it then. */
 export function Welcome() {

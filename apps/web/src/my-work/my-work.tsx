@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso';
+import { NoOrganization } from '../administration/routes.js';
 import { dataOf, api } from '../api/client.js';
 import { LARGEST_PAGE } from '../api/pages.js';
 import { homeOrganization, session } from '../api/session.js';
@@ -31,6 +32,7 @@ export function MyWork() {
   const tab = TABS.find(({ id }) => id === query.tab) ?? TABS[0];
   const organization = homeOrganization.value;
   if (!tab) return null;
+  if (!organization) return <NoOrganization />;
   return (
     <Page title="My Work">
       <Tabs
@@ -42,7 +44,7 @@ export function MyWork() {
         }))}
       />
       <Items tab={tab} />
-      {organization && !organization.suspended && (
+      {!organization.suspended && (
         <Below>
           <PinnedReports />
           <HomeProjects organization={organization.slug} name={organization.name} />

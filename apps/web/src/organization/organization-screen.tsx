@@ -2,7 +2,8 @@ import { useQueries } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { dataOf, api } from '../api/client.js';
-import { membershipIn, type Membership } from '../api/session.js';
+import { isAdminOf, membershipIn, type Membership } from '../api/session.js';
+import { LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
@@ -16,6 +17,8 @@ import { useProjects, type Project } from '../project/projects.js';
 import { Below } from '../shell/below.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
+import { OrganizationMenu } from './organization-menu.js';
+import { Suspended } from './suspended.js';
 import styles from './organization-screen.module.css';
 
 /** An Organization: its Projects, what happened, its people. */
@@ -24,13 +27,25 @@ export function OrganizationScreen() {
   const organization = membershipIn(params.org ?? '');
   if (!organization) return <NotFound />;
   return (
-    <Page title={organization.name}>
+    <Page title={organization.name} actions={<Actions organization={organization} />}>
       {organization.suspended ? (
-        <Empty icon="archive" text="This Organization is suspended: nothing in it can be read or changed." />
+        <Suspended key={organization.slug} organization={organization} />
       ) : (
         <Contents key={organization.slug} organization={organization} />
       )}
     </Page>
+  );
+}
+
+function Actions({ organization }: { readonly organization: Membership }) {
+  const { slug, suspended } = organization;
+  if (suspended) return null;
+  return (
+    <>
+      {isAdminOf(slug) && <LinkButton href={`/o/${slug}/settings/members`}>Members</LinkButton>}
+      {isAdminOf(slug) && <LinkButton href={`/o/${slug}/settings`}>Settings</LinkButton>}
+      <OrganizationMenu key={slug} organization={organization} />
+    </>
   );
 }
 

@@ -1,17 +1,26 @@
-import { session } from '../api/session.js';
+import { isAdminOf, session } from '../api/session.js';
 import { Avatar } from '../parts/avatar.js';
+import { Icon } from '../parts/icon.js';
 import type { PaletteAction, PaletteQuestion } from '../shell/contents.js';
 
-/** The other Organizations of the user, which the palette opens. */
-export const useOrganizationActions = ({ organization, go }: PaletteQuestion): readonly PaletteAction[] =>
-  (session.value?.organizations ?? [])
-    .filter(({ slug }) => slug !== organization?.slug)
-    .map(({ slug, name }) => ({
-      id: `organization ${slug}`,
-      name,
-      group: 'Organizations',
-      before: <Avatar name={name} square />,
-      run: () => {
-        go(`/o/${slug}`);
-      },
-    }));
+/** The other Organizations of the user, which the palette opens, the settings of this one, and the form of a new one. */
+export function useOrganizationActions({ organization, go }: PaletteQuestion): readonly PaletteAction[] {
+  const way = (name: string, href: string, before = <Icon name="settings" />): PaletteAction => ({
+    id: `organization ${href}`,
+    name,
+    group: 'Organizations',
+    before,
+    run: () => {
+      go(href);
+    },
+  });
+  return [
+    ...(session.value?.organizations ?? [])
+      .filter(({ slug }) => slug !== organization?.slug)
+      .map(({ slug, name }) => way(name, `/o/${slug}`, <Avatar name={name} square />)),
+    ...(organization && isAdminOf(organization.slug)
+      ? [way(`Settings and members of ${organization.name}`, `/o/${organization.slug}/settings`)]
+      : []),
+    way('Create an Organization …', '/organizations/new', <Icon name="plus" />),
+  ];
+}

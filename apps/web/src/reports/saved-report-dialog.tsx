@@ -10,15 +10,12 @@ import { notify } from '../shell/notices.js';
 import { SavedReportFields, THEME_NAMES } from './saved-report-form.js';
 import {
   DEFAULT_SETTINGS,
-  MOVING_SPRINTS,
   contentOf,
-  isMoving,
-  readReport,
   useChangeReport,
   useSaveReport,
-  type SavedReport,
   type SavedReportContent,
-} from './saved-reports.js';
+} from './saved-report-changes.js';
+import { MOVING_SPRINTS, isMoving, readReport, type SavedReport } from './saved-reports.js';
 import { SECTION_NAMES, type SprintUnit } from './sprint-sections.js';
 import styles from './saved-report-dialog.module.css';
 

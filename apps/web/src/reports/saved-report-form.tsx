@@ -4,7 +4,8 @@ import type { ProjectPlace } from '../api/project-place.js';
 import { Field } from '../parts/field.js';
 import { Switch } from '../parts/switch.js';
 import { sprintsQuery } from '../work-item/sprints.js';
-import { MOVING_SPRINTS, isMoving, type ReportSettings, type SavedReportContent } from './saved-reports.js';
+import { type SavedReportContent } from './saved-report-changes.js';
+import { MOVING_SPRINTS, isMoving, type ReportSettings } from './saved-reports.js';
 import { SECTIONS, SECTION_NAMES, type SprintSection } from './sprint-sections.js';
 import styles from './saved-report-dialog.module.css';
 

@@ -12,15 +12,8 @@ import { Skeleton } from '../parts/skeleton.js';
 import { announce, notify, notifyRefusal } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
 import { ChangeReportDialog, SaveReportDialog } from './saved-report-dialog.js';
-import {
-  pageOf,
-  sprintWords,
-  useChangeReport,
-  useDeleteReport,
-  usePin,
-  useSavedReports,
-  type SavedReport,
-} from './saved-reports.js';
+import { useChangeReport, useDeleteReport, usePin } from './saved-report-changes.js';
+import { pageOf, sprintWords, useSavedReports, type SavedReport } from './saved-reports.js';
 import dialogStyles from './saved-report-dialog.module.css';
 import styles from './saved-reports.module.css';
 

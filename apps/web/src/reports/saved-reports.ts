@@ -1,33 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query';
-import { useChange } from '../api/change.js';
-import { application, dataOf, revisionTag, type ApplicationSchemas } from '../api/client.js';
+import { useQuery } from '@tanstack/preact-query';
+import { application, dataOf, type ApplicationSchemas } from '../api/client.js';
 import { projectPath, type ProjectPlace } from '../api/project-place.js';
-import { Refusal } from '../api/refusal.js';
 import { reportsPage } from './report-pages.js';
-import { SECTIONS } from './sprint-sections.js';
 
 export type MovingSprint = 'active' | 'last-completed';
 
 export type SavedReport = ApplicationSchemas['SavedSprintReport'];
 
 export type ReportSettings = SavedReport['settings'];
-
-/** The members of a saved report that its owner chooses. */
-export type SavedReportContent = Pick<SavedReport, 'name' | 'sprint' | 'settings' | 'shared'>;
-
-/** The content alone, of a report that has more members. */
-export const contentOf = ({ name, sprint, settings, shared }: SavedReportContent): SavedReportContent => ({
-  name,
-  sprint,
-  settings,
-  shared,
-});
-
-export const DEFAULT_SETTINGS: ReportSettings = {
-  unit: 'points',
-  sections: [...SECTIONS],
-  theme: 'auto',
-};
 
 /** The names of the choices that follow the Project. */
 export const MOVING_SPRINTS: Readonly<Record<MovingSprint, string>> = {
@@ -47,13 +27,12 @@ export function sprintWords({ sprint, currentSprint }: SavedReport): string {
 /** The page that shows a saved report. */
 export const pageOf = (place: ProjectPlace, id: string): string => `${reportsPage(place)}/saved/${id}`;
 
-/** The paths of the operations on the saved reports of a Project, on one of them, and on the pin of the user. */
-const ALL = '/api/organizations/{organizationSlug}/projects/{projectKey}/saved-sprint-reports';
-const ONE = `${ALL}/{savedReportId}` as const;
-const PIN = `${ONE}/pin` as const;
+/** The paths of the operations on the saved reports of a Project, and on one of them. */
+export const ALL = '/api/organizations/{organizationSlug}/projects/{projectKey}/saved-sprint-reports';
+export const ONE = `${ALL}/{savedReportId}` as const;
 
-const listKey = ({ organization, project }: ProjectPlace) => ['saved-reports', organization, project] as const;
-const PINNED_KEY = ['pinned-reports'] as const;
+export const listKey = ({ organization, project }: ProjectPlace) => ['saved-reports', organization, project] as const;
+export const PINNED_KEY = ['pinned-reports'] as const;
 
 /** The saved reports of a Project that the user can read: pinned ones first, then by name. */
 export const useSavedReports = (place: ProjectPlace, { enabled = true } = {}) =>
@@ -81,79 +60,3 @@ export const readReport = (place: ProjectPlace, id: string, signal?: AbortSignal
   dataOf(
     application.GET(ONE, { params: { path: { ...projectPath(place), savedReportId: id } }, ...(signal && { signal }) }),
   );
-
-/** Reads again what shows saved reports of the Project; with `listsOnly` not the single reports. */
-function useRefresh(place: ProjectPlace, { listsOnly = false } = {}) {
-  const cache = useQueryClient();
-  return () =>
-    Promise.all([
-      cache.invalidateQueries({ queryKey: listKey(place), exact: listsOnly }),
-      cache.invalidateQueries({ queryKey: PINNED_KEY }),
-    ]);
-}
-
-const withKey = (idempotencyKey: string) => ({ 'Idempotency-Key': idempotencyKey });
-
-export function useSaveReport(place: ProjectPlace) {
-  const refresh = useRefresh(place);
-  return useChange(
-    (body: SavedReportContent, key) =>
-      dataOf(application.POST(ALL, { params: { path: projectPath(place), header: withKey(key) }, body })),
-    { onSuccess: refresh },
-  );
-}
-
-interface ReportChange {
-  readonly id: string;
-  /** The revision that the user saw. */
-  readonly revision: number;
-  readonly changes: Partial<SavedReportContent>;
-}
-
-export function useChangeReport(place: ProjectPlace) {
-  const refresh = useRefresh(place);
-  return useChange(
-    ({ id, revision, changes }: ReportChange, key) =>
-      dataOf(
-        application.PATCH(ONE, {
-          params: {
-            path: { ...projectPath(place), savedReportId: id },
-            header: { ...withKey(key), 'If-Match': revisionTag('saved', revision) },
-          },
-          body: changes,
-        }),
-      ),
-    // After a refusal too: somebody else might have changed the report.
-    { onSettled: refresh },
-  );
-}
-
-export function useDeleteReport(place: ProjectPlace) {
-  // The page of the deleted report is still on the screen: reading it again would be refused.
-  const refreshLists = useRefresh(place, { listsOnly: true });
-  const refresh = useRefresh(place);
-  return useChange(
-    async ({ id, revision }: Pick<SavedReport, 'id' | 'revision'>) => {
-      const header = { 'If-Match': revisionTag('saved', revision) };
-      const path = { ...projectPath(place), savedReportId: id };
-      await dataOf(application.DELETE(ONE, { params: { path, header } })).catch(exceptMissing);
-    },
-    { onSuccess: refreshLists, onError: refresh },
-  );
-}
-
-export function usePin(place: ProjectPlace) {
-  const refresh = useRefresh(place);
-  return useChange(
-    ({ id, pinned }: Pick<SavedReport, 'id' | 'pinned'>) => {
-      const options = { params: { path: { ...projectPath(place), savedReportId: id } } };
-      return dataOf(pinned ? application.PUT(PIN, options) : application.DELETE(PIN, options));
-    },
-    { onSuccess: refresh },
-  );
-}
-
-/** A report that is deleted already is as wanted: an earlier attempt might have done it. */
-function exceptMissing(error: unknown): void {
-  if (!(error instanceof Refusal && error.status === 404)) throw error;
-}

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/preact-query';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect } from 'preact/hooks';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { IconButton } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { OfflineBanner } from './connection.js';
 import type { Contents } from './contents.js';
 import { useGlobalCommands } from './global-commands.js';
-import { Help } from './help.js';
 import { followItems } from './items-in-hand.js';
 import { KeySequences, isEditable, isForControl } from './keys.js';
 import { useListKeys } from './list-keys.js';
+import { notifyRefusal } from './notices.js';
 import { closeOpened, opened, openPalette } from './open.js';
 import { Palette } from './palette.js';
 import { singleKeys } from './preferences.js';
@@ -73,6 +73,23 @@ export function Frame({ contents, children }: FrameProps) {
       ))}
     </div>
   );
+}
+
+/** The help, which is loaded when it is opened: most visits do not need it. */
+function Help() {
+  const [Loaded, setLoaded] = useState<ComponentType>();
+  useEffect(() => {
+    import('./help.js').then(
+      (file) => {
+        setLoaded(() => file.Help);
+      },
+      (error: unknown) => {
+        closeOpened();
+        notifyRefusal(error);
+      },
+    );
+  }, []);
+  return Loaded ? <Loaded /> : null;
 }
 
 function useKeys(): void {

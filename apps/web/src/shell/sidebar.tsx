@@ -70,7 +70,10 @@ function OrganizationSwitch({ current }: { readonly current: Membership }) {
   return (
     <Menu
       label="Organizations"
-      items={items}
+      items={[
+        ...items,
+        { id: ' new', name: 'New Organization …', icon: 'plus', href: '/organizations/new', section: true },
+      ]}
       trigger={(trigger) => (
         <button type="button" class={styles.organization} {...trigger}>
           <Avatar name={current.name} square />

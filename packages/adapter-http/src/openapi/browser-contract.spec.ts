@@ -35,6 +35,7 @@ describe('The types of the browser application', () => {
   it.each([
     ['contract', 'openapi.json', () => api.document],
     ['application', 'the operations of the application', () => api.describeApplication()],
+    ['extensions', 'the extensions', () => api.describeExtensions()],
   ])('in %s.d.ts are those of %s', (name, subject, document) => {
     const file = `apps/web/src/api/${name}.d.ts`;
     const made = typesOf(name, document());

@@ -25,7 +25,7 @@ export class ShellController {
     private readonly options: SignInOptions,
   ) {}
 
-  @Get(['', 'sign-in', 'welcome', 'o/*', 'settings', 'settings/*'])
+  @Get(['', 'sign-in', 'welcome', 'invitation', 'o/*', 'organizations/new', 'settings', 'settings/*'])
   @Open()
   async page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const { version } = this.application;
