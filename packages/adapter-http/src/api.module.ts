@@ -9,6 +9,9 @@ import { AcceptanceController } from './invitation/acceptance.controller.js';
 import { Acceptances } from './invitation/acceptances.js';
 import { InvitationsController } from './invitation/invitations.controller.js';
 import { HealthController } from './health/health.controller.js';
+import { OwnEmailController } from './identity/own-email.controller.js';
+import { OwnEmails } from './identity/own-emails.js';
+import { OwnProfileController } from './identity/own-profile.controller.js';
 import { AccountController } from './identity/account.controller.js';
 import { MeController } from './identity/me.controller.js';
 import { Limits } from './limits/limits.js';
@@ -42,6 +45,7 @@ import {
 import { ApiSettings } from './settings.js';
 import { Hashing } from './session/hashing.js';
 import { MySessionsController } from './session/my-sessions.controller.js';
+import { Recoveries } from './session/recoveries.js';
 import { SignIns } from './session/sign-ins.js';
 import { SessionController } from './session/session.controller.js';
 import { SprintEditingController } from './sprint/sprint-editing.controller.js';
@@ -66,6 +70,7 @@ const EXTENSION_CONTROLLERS: readonly Type[] = [
 const WEB_CONTROLLERS: readonly Type[] = [
   AcceptanceController,
   AccountController,
+  OwnEmailController,
   SessionController,
   MySessionsController,
   ReportExportController,
@@ -123,6 +128,7 @@ export function apiModule(
       SqueakQLController,
       ...(settings.extensions ? EXTENSION_CONTROLLERS : []),
       ...(settings.web ? WEB_CONTROLLERS : []),
+      ...(settings.web && settings.extensions ? [OwnProfileController] : []),
       ...(settings.web && pages ? PAGE_CONTROLLERS : []),
       ...(reference ? [DocsController] : []),
     ],
@@ -133,6 +139,8 @@ export function apiModule(
       AccountChanges,
       Acceptances,
       Hashing,
+      OwnEmails,
+      Recoveries,
       SignIns,
       PublishedDocument,
       { provide: EXTENSIONS_DOCUMENT, useClass: PublishedDocument },

@@ -27,6 +27,7 @@ import { BatchRefused, type Undo, performApart, performTogether } from './engine
 import { type SqlTransaction, inTransaction } from './engine/transaction.js';
 import { PostgresAccessTokens } from './identity/access-tokens.js';
 import { PostgresAvatars } from './identity/avatars.js';
+import { PostgresEmailChanges } from './identity/email-changes.js';
 import { PostgresOwnTokens } from './identity/own-tokens.js';
 import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresUsers } from './identity/users.js';
@@ -247,6 +248,7 @@ function portsOn(
     sprintSummaries: new PostgresSprintSummaries(transaction),
     users: new PostgresUsers(transaction),
     avatars: new PostgresAvatars(transaction),
+    emailChanges: new PostgresEmailChanges(transaction),
     organizations: new PostgresOrganizations(transaction),
     invitations: new PostgresInvitations(transaction),
     accessTokens: new PostgresAccessTokens(transaction),

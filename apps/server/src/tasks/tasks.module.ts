@@ -40,6 +40,7 @@ import { ListTokensTask } from './token/list.js';
 import { RevokeTokenTask } from './token/revoke.js';
 import { RotateTokenTask } from './token/rotate.js';
 import { CreateUserTask } from './user/create.js';
+import { UpdateUserTask } from './user/update.js';
 import { CreateLinkTask } from './user/link.js';
 import { ListUsersTask } from './user/list.js';
 import { SetPasswordTask } from './user/password.js';
@@ -69,6 +70,7 @@ import { SignOutTask } from './user/sign-out.js';
     KeepOrganizationTask,
     QuotaTask,
     CreateUserTask,
+    UpdateUserTask,
     RemoveUserTask,
     ListUsersTask,
     CreateLinkTask,

@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/api/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the token of an invitation or of a join link stands for. It is not used up. */
+        post: operations["readInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitation/acceptance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Joins an Organization, with the account of the session or a new one, which is signed in. */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/organizations/{organizationSlug}/username": {
         parameters: {
             query?: never;
@@ -56,6 +90,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The e-mail address of the caller, and a new one that is not confirmed. */
+        get: operations["getOwnEmail"];
+        put?: never;
+        /** Mails a link to a new e-mail address of the caller. */
+        post: operations["changeEmail"];
+        /** Forgets a new e-mail address that is not confirmed. */
+        delete: operations["cancelEmailChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/email/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a new e-mail address that of the caller, by the token that was mailed to it. */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -103,6 +173,23 @@ export interface paths {
         put?: never;
         /** The user and the purpose of a link, which is not used up. */
         post: operations["previewSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a link that sets a new password, if the address has an account. */
+        post: operations["recoverPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -423,10 +510,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/x/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the name of the caller. */
+        patch: operations["updateMe"];
+        trace?: never;
+    };
+    "/api/x/me/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the picture of the caller: a PNG, JPEG, WebP or GIF of at most 4 MiB, of which the middle is kept. */
+        put: operations["setAvatar"];
+        post?: never;
+        /** Removes the picture of the caller. */
+        delete: operations["removeAvatar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        InvitationTokenBody: {
+            token: string;
+        };
+        AcceptInvitationBody: {
+            token: string;
+            /** Format: email */
+            email?: string;
+            /** @description The name, without white space at its ends. At most 255 characters. */
+            name?: string;
+            password?: string;
+            withAnotherAddress?: boolean;
+        };
         ChangeUsernameBody: {
             /** @description The name of the user in this Organization; `null`: none was chosen. */
             username: string | null;
@@ -443,12 +577,24 @@ export interface components {
             organizations: components["schemas"]["TokenGrantBody"][];
             expiresInDays?: number;
         };
+        ChangeEmailBody: {
+            /** Format: email */
+            email: string;
+            currentPassword: string;
+        };
+        ConfirmEmailBody: {
+            token: string;
+        };
         SignInBody: {
             email: string;
             password: string;
         };
         SignInByLinkBody: {
             token: string;
+        };
+        RecoverPasswordBody: {
+            /** Format: email */
+            email: string;
         };
         SetPasswordBody: {
             currentPassword?: string;
@@ -504,6 +650,46 @@ export interface components {
             goal?: string | null;
             /** @description The story points to reach; `null`: not given. 0 to 10,000,000. */
             targetPoints?: number | null;
+        };
+        UpdateMeBody: {
+            /** @description The name, without white space at its ends. 1 to 255 characters. */
+            name: string;
+        };
+        InvitingOrganization: {
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
+            id: string;
+            /** @description The name of the Organization in paths. */
+            slug: string;
+            /** @description The name, without white space at its ends. */
+            name: string;
+        };
+        InvitationOfToken: {
+            /** @description The Organization. */
+            organization: components["schemas"]["InvitingOrganization"];
+            inviterName: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "member";
+            /**
+             * Format: email
+             * @description `null`: a join link, which is for anybody.
+             */
+            email: string | null;
+            /** @description The domains of the addresses that a join link is for; none: any. */
+            domains: string[];
+            /** @description `true`: the address has an account. */
+            hasAccount: boolean;
+        };
+        AcceptedInvitation: {
+            /**
+             * @description `mailed`: the address has to be proven by the link in a mail.
+             * @enum {string}
+             */
+            outcome: "joined" | "mailed";
+            /** @description The slug of the Organization that was joined. */
+            slug: string | null;
         };
         /** @description An Organization in short. */
         OrganizationSummary: {
@@ -578,6 +764,24 @@ export interface components {
             expiresAt: string;
             expired: boolean;
             token: string;
+        };
+        PendingEmailAddress: {
+            /** Format: email */
+            email: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        OwnEmail: {
+            /** Format: email */
+            email: string;
+            /** @description A new address that is not confirmed. */
+            pending: components["schemas"]["PendingEmailAddress"] | null;
+            /** @description `true`: this server sends mail, so the address can be changed. */
+            canChange: boolean;
+        };
+        ConfirmedEmail: {
+            /** Format: email */
+            email: string;
         };
         SessionUser: {
             /**
@@ -2210,13 +2414,21 @@ export interface components {
             /** @description `true`: there is more than the list has. */
             truncated: boolean;
         };
+        OwnName: {
+            /** @description The name, without white space at its ends. */
+            name: string;
+        };
+        OwnAvatar: {
+            /** @description Where the picture is, as in the session. */
+            avatarUrl: string | null;
+        };
         /** @description The reason of the refusal, with the codes that only the application gets too. */
         ApplicationErrorBody: {
             /**
              * @description The code that programs read. v1 gets no new ones.
              * @enum {string}
              */
-            code: "ACTIVE_SPRINT_EXISTS" | "AUTH_REQUIRED" | "CONFLICT" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REQUIRED" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_REQUEST_IN_PROGRESS" | "INSUFFICIENT_SCOPE" | "INTERNAL_ERROR" | "INVALID_COMPLETION_TARGET" | "INVALID_CREDENTIALS" | "INVALID_CURSOR" | "INVALID_SPRINT_TRANSITION" | "INVALID_STATUS_TRANSITION" | "INVALID_TOKEN" | "LINK_CONTRADICTION" | "LINK_DUPLICATE" | "METHOD_NOT_ALLOWED" | "NOT_FOUND" | "ORGANIZATION_SUSPENDED" | "PAYLOAD_TOO_LARGE" | "PRECONDITION_REQUIRED" | "PROJECT_ARCHIVED" | "RATE_LIMITED" | "REVISION_CONFLICT" | "SPRINT_HAS_UNFINISHED_WORK_ITEMS" | "USERNAME_TAKEN" | "VALIDATION_ERROR" | "WORK_ITEM_ARCHIVED" | "WORK_ITEM_HAS_CHILDREN" | "WORK_ITEM_STATUS_REQUIRES_TRANSITION";
+            code: "ACTIVE_SPRINT_EXISTS" | "AUTH_REQUIRED" | "CONFLICT" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REQUIRED" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_REQUEST_IN_PROGRESS" | "INSUFFICIENT_SCOPE" | "INTERNAL_ERROR" | "INVALID_COMPLETION_TARGET" | "INVALID_CREDENTIALS" | "INVALID_CURSOR" | "INVALID_SPRINT_TRANSITION" | "INVALID_STATUS_TRANSITION" | "INVALID_TOKEN" | "LAST_OWNER" | "LIMIT_REACHED" | "LINK_CONTRADICTION" | "LINK_DUPLICATE" | "METHOD_NOT_ALLOWED" | "NOT_FOUND" | "ORGANIZATION_SUSPENDED" | "PAYLOAD_TOO_LARGE" | "PRECONDITION_REQUIRED" | "PROJECT_ARCHIVED" | "RATE_LIMITED" | "REVISION_CONFLICT" | "SPRINT_HAS_UNFINISHED_WORK_ITEMS" | "USERNAME_TAKEN" | "VALIDATION_ERROR" | "WORK_ITEM_ARCHIVED" | "WORK_ITEM_HAS_CHILDREN" | "WORK_ITEM_STATUS_REQUIRES_TRANSITION";
             /** @description A sentence for people. */
             message: string;
             /** @description Sentences by dotted member path, query parameter, header name, `file` or `body`. */
@@ -2292,7 +2504,7 @@ export interface components {
                 "application/json": components["schemas"]["ApplicationErrorEnvelope"];
             };
         };
-        /** @description `ACTIVE_SPRINT_EXISTS`, `CONFLICT`, `INVALID_SPRINT_TRANSITION`, `INVALID_STATUS_TRANSITION`, `LINK_CONTRADICTION`, `LINK_DUPLICATE`, `PROJECT_ARCHIVED`, `SPRINT_HAS_UNFINISHED_WORK_ITEMS`, `WORK_ITEM_ARCHIVED`, `WORK_ITEM_HAS_CHILDREN`, `WORK_ITEM_STATUS_REQUIRES_TRANSITION`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `USERNAME_TAKEN` */
+        /** @description `ACTIVE_SPRINT_EXISTS`, `CONFLICT`, `INVALID_SPRINT_TRANSITION`, `INVALID_STATUS_TRANSITION`, `LINK_CONTRADICTION`, `LINK_DUPLICATE`, `PROJECT_ARCHIVED`, `SPRINT_HAS_UNFINISHED_WORK_ITEMS`, `WORK_ITEM_ARCHIVED`, `WORK_ITEM_HAS_CHILDREN`, `WORK_ITEM_STATUS_REQUIRES_TRANSITION`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `LAST_OWNER`, `LIMIT_REACHED`, `USERNAME_TAKEN` */
         Error409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2401,6 +2613,76 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationTokenBody"];
+            };
+        };
+        responses: {
+            /** @description What the token of an invitation or of a join link stands for. It is not used up. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationOfToken"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInvitationBody"];
+            };
+        };
+        responses: {
+            /** @description Joins an Organization, with the account of the session or a new one, which is signed in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedInvitation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
     changeOwnUsername: {
         parameters: {
             query?: never;
@@ -2542,6 +2824,143 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getOwnEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The e-mail address of the caller, and a new one that is not confirmed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnEmail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    changeEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmailBody"];
+            };
+        };
+        responses: {
+            /** @description Mails a link to a new e-mail address of the caller. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    cancelEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgets a new e-mail address that is not confirmed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmEmailBody"];
+            };
+        };
+        responses: {
+            /** @description Makes a new e-mail address that of the caller, by the token that was mailed to it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedEmail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };
@@ -2702,6 +3121,38 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    recoverPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoverPasswordBody"];
+            };
+        };
+        responses: {
+            /** @description Mails a link that sets a new password, if the address has an account. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -3867,6 +4318,116 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMeBody"];
+            };
+        };
+        responses: {
+            /** @description Changes the name of the caller. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnName"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    setAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file, with its name and its media type in the headers of the part.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Sets the picture of the caller: a PNG, JPEG, WebP or GIF of at most 4 MiB, of which the middle is kept. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAvatar"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    removeAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removes the picture of the caller. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };

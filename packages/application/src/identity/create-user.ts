@@ -28,7 +28,7 @@ export async function createUser(
     createdAt: await tx.instant(),
   };
   tx.users.add(user);
-  if (avatar) tx.avatars.add(user.id, avatar);
+  if (avatar) tx.avatars.put(user.id, avatar);
   return user;
 }
 

@@ -1,5 +1,6 @@
 import type { AccessTokens } from './access-tokens.js';
 import type { Avatars } from './avatars.js';
+import type { EmailChanges } from './email-changes.js';
 import type { OwnTokenViews } from './own-token.views.js';
 import type { OwnTokens } from './own-tokens.js';
 import type { Users } from './users.js';
@@ -10,9 +11,10 @@ export interface OwnTokenPorts {
   readonly ownTokenViews: OwnTokenViews;
 }
 
-/** The ports of accounts and their tokens in a transaction of administration. */
+/** The ports of accounts and their tokens in a transaction. */
 export interface AccountPorts {
   readonly users: Users;
   readonly avatars: Avatars;
+  readonly emailChanges: EmailChanges;
   readonly accessTokens: AccessTokens;
 }
