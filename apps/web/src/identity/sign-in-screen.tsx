@@ -15,6 +15,9 @@ export function SignInScreen() {
           session.value = fresh;
         }}
       />
+      <p class={styles.aside}>
+        <a href="/forgotten">Forgotten your password?</a>
+      </p>
       <p class={styles.aside}>No password yet? Ask your administrator for a sign-in link.</p>
     </Gateway>
   );

@@ -9,14 +9,8 @@ import { Field } from '../parts/field.js';
 import { Gateway } from '../shell/gateway.js';
 import { notify } from '../shell/notices.js';
 import { account } from './account.api.js';
+import { takeToken } from './fragment.js';
 import styles from './identity.module.css';
-
-/** The token of a sign-in link, which no server sees: it is taken out of the address immediately. */
-function takeToken(): string {
-  const token = location.hash.slice(1);
-  history.replaceState(history.state, '', location.pathname);
-  return token;
-}
 
 /** Asks before a sign-in link is used: a page of another site might have led here. A link to set a password asks for it then. */
 export function Welcome() {

@@ -1,2 +1,2 @@
 /** Addresses that this application shows; all others of the server, such as the documentation, are left to the browser. */
-export const OWN_ADDRESSES = /^\/(?:$|[?#]|(?:o|sign-in|welcome|settings)(?:$|[/?#]))/;
+export const OWN_ADDRESSES = /^\/(?:$|[?#]|(?:o|sign-in|forgotten|welcome|email|settings)(?:$|[/?#]))/;

@@ -22,7 +22,7 @@ export class ShellController {
     private readonly settings: ApiSettings,
   ) {}
 
-  @Get(['', 'sign-in', 'welcome', 'o/*', 'settings', 'settings/*'])
+  @Get(['', 'sign-in', 'forgotten', 'welcome', 'email', 'o/*', 'settings', 'settings/*'])
   @Open()
   async page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const { version } = this.application;
