@@ -212,7 +212,8 @@ function tagOf(template: string): string {
 /** Describes the error responses: those of the codes, and of a store of attachments that is away. They are shared between operations unless an operation has headers of its own. */
 function failuresOf(codes: readonly AnyErrorCode[], policy: OperationPolicy, api: DescribedApi): Json {
   // Avatars, which the application uploads, are in the database.
-  const needsStore = (policy.upload && !isApplicationOperation(policy)) || policy.responses.with === 'bytes';
+  const keepsFile = policy.upload === true && !isApplicationOperation(policy);
+  const needsStore = keepsFile || policy.responses.with === 'bytes';
   const statuses = unique([...codes.map((code) => STATUS[code]), ...(needsStore ? [UNAVAILABLE] : [])]);
   const own = everyResponseHeaders(policy);
   const isShared = Object.keys(own).length === 0;

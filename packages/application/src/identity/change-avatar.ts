@@ -17,5 +17,5 @@ export async function removeAvatar(tx: Ports, userId: UserId): Promise<void> {
 }
 
 async function lock(tx: Ports, userId: UserId): Promise<void> {
-  (await tx.users.lock(userId)) ?? refuse('NOT_FOUND', 'The account was removed.');
+  if (!(await tx.users.lock(userId))) refuse('NOT_FOUND', 'The account was removed.');
 }

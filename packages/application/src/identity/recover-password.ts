@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Email, UserId } from '@worktrack/domain';
-import type { AccountPorts } from '../identity/ports.js';
 import type { Mail } from '../mail/mail.js';
 import { endOfMailedLink, hadEnoughMails } from '../mail/mailed-links.js';
 import type { MailPorts } from '../mail/ports.js';
 import type { RequestClock } from '../shared/clock.js';
-import type { SessionPorts } from './ports.js';
-import { hashOfSecret, newSecret } from './session-secret.js';
+import type { SessionPorts } from '../session/ports.js';
+import { hashOfSecret, newSecret } from '../session/session-secret.js';
+import type { AccountPorts } from './ports.js';
 
 /** The command to recover a password. */
 export interface RecoverPassword {
