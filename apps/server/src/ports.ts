@@ -13,6 +13,7 @@ import type { Configuration } from './config.js';
 import type { OpenDatabase } from './database.js';
 import { Argon2Hasher } from './passwords/argon2.js';
 import { MostCommonPasswords } from './passwords/most-common.js';
+import { SharpAvatarImages } from './avatars/sharp-avatar-images.js';
 import { SharpRasterizer } from './exports/sharp-rasterizer.js';
 import { PackagedTimeZones } from './time-zones.js';
 import { serverReadiness } from './workers/server-readiness.js';
@@ -39,6 +40,7 @@ export function portsOf(
   return {
     ...adapters,
     ...passwords,
+    avatarImages: new SharpAvatarImages(),
     blobs,
     identityProviders: new OidcProviders(providers, `${baseUrl}/api/session/oidc/callback`),
     mutations,

@@ -9,6 +9,9 @@ import { AcceptanceController } from './invitation/acceptance.controller.js';
 import { Acceptances } from './invitation/acceptances.js';
 import { InvitationsController } from './invitation/invitations.controller.js';
 import { HealthController } from './health/health.controller.js';
+import { OwnEmailController } from './identity/own-email.controller.js';
+import { OwnEmails } from './identity/own-emails.js';
+import { OwnProfileController } from './identity/own-profile.controller.js';
 import { AccountController } from './identity/account.controller.js';
 import { MeController } from './identity/me.controller.js';
 import { Limits } from './limits/limits.js';
@@ -45,6 +48,7 @@ import { MySessionsController } from './session/my-sessions.controller.js';
 import { ProviderSignInController } from './session/provider-sign-in.controller.js';
 import { ProviderSignIns } from './session/provider-sign-ins.js';
 import { SignInOptions } from './session/sign-in-options.js';
+import { Recoveries } from './session/recoveries.js';
 import { SignIns } from './session/sign-ins.js';
 import { SessionController } from './session/session.controller.js';
 import { SprintEditingController } from './sprint/sprint-editing.controller.js';
@@ -69,6 +73,7 @@ const EXTENSION_CONTROLLERS: readonly Type[] = [
 const WEB_CONTROLLERS: readonly Type[] = [
   AcceptanceController,
   AccountController,
+  OwnEmailController,
   SessionController,
   ProviderSignInController,
   MySessionsController,
@@ -127,6 +132,7 @@ export function apiModule(
       SqueakQLController,
       ...(settings.extensions ? EXTENSION_CONTROLLERS : []),
       ...(settings.web ? WEB_CONTROLLERS : []),
+      ...(settings.web && settings.extensions ? [OwnProfileController] : []),
       ...(settings.web && pages ? PAGE_CONTROLLERS : []),
       ...(reference ? [DocsController] : []),
     ],
@@ -137,6 +143,8 @@ export function apiModule(
       AccountChanges,
       Acceptances,
       Hashing,
+      OwnEmails,
+      Recoveries,
       SignIns,
       SignInOptions,
       ProviderSignIns,

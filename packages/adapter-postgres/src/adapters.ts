@@ -20,6 +20,7 @@ import { makeAuditPartitions } from './mutation/audit-partitions.js';
 import type { Database } from './database.js';
 import { readCursorKeys } from './keys/cursor-keys.js';
 import { PostgresLeases } from './housekeeping/leases.js';
+import { PostgresEmailChangeViews } from './identity/email-change.views.js';
 import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresInvitationViews } from './invitation/invitation.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
@@ -67,6 +68,7 @@ export function postgresAdapters(
     people: new PostgresPeople(connections),
     pathResources: new PostgresPathResources(connections),
     activityViews: new PostgresActivityViews(connections, cursors),
+    emailChangeViews: new PostgresEmailChangeViews(connections),
     invitationViews: new PostgresInvitationViews(connections, cursors),
     labelViews: new PostgresLabelViews(connections, cursors),
     memberViews: new PostgresMemberViews(connections, cursors),

@@ -144,7 +144,6 @@ describe('A database', () => {
       'attachment_usage',
       'audit_exports',
       'blob_store',
-      'email_changes',
       'idempotency_usage',
       'leases',
       'migrations',

@@ -3,6 +3,7 @@ import { CommentTable } from './comment/comment.table.js';
 import { AccessTokenTable, TokenGrantTable, TokenProjectGrantTable } from './identity/access-token.table.js';
 import { AvatarTable } from './identity/avatar.table.js';
 import { ExternalIdentityTable } from './identity/external-identity.table.js';
+import { EmailChangeTable } from './identity/email-change.table.js';
 import { UserTable } from './identity/user.table.js';
 import { InvitationTable, JoinLinkTable } from './invitation/invitation.table.js';
 import { LabelTable } from './label/label.table.js';
@@ -36,6 +37,7 @@ export const ENTITIES = [
   AttachmentTable,
   AvatarTable,
   CommentTable,
+  EmailChangeTable,
   FormerSlugTable,
   ExternalIdentityTable,
   HistoryTable,

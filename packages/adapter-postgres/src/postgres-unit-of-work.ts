@@ -28,6 +28,7 @@ import { type SqlTransaction, inTransaction } from './engine/transaction.js';
 import { PostgresAccessTokens } from './identity/access-tokens.js';
 import { PostgresAvatars } from './identity/avatars.js';
 import { PostgresExternalIdentities } from './identity/external-identities.js';
+import { PostgresEmailChanges } from './identity/email-changes.js';
 import { PostgresOwnTokens } from './identity/own-tokens.js';
 import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresUsers } from './identity/users.js';
@@ -251,6 +252,7 @@ function portsOn(
     users: new PostgresUsers(transaction),
     avatars: new PostgresAvatars(transaction),
     externalIdentities: new PostgresExternalIdentities(transaction),
+    emailChanges: new PostgresEmailChanges(transaction),
     organizations: new PostgresOrganizations(transaction),
     invitations: new PostgresInvitations(transaction),
     accessTokens: new PostgresAccessTokens(transaction),

@@ -10,6 +10,8 @@ import { Blobs } from './attachment/blobs.js';
 import { StoreOwnership, type StoreTies } from './attachment/store-ownership.js';
 import { CommentViews } from './comment/comment.views.js';
 import type { Leases } from './housekeeping/leases.js';
+import { AvatarImages } from './identity/avatars.js';
+import { EmailChangeViews } from './identity/email-change.views.js';
 import { OwnTokenViews } from './identity/own-token.views.js';
 import { KnownBrowsers } from './session/known-browsers.js';
 import { InvitationViews } from './invitation/invitation.views.js';
@@ -53,6 +55,7 @@ export * from './attachment/blobs.js';
 export * from './attachment/store-ownership.js';
 export * from './comment/comment.views.js';
 export * from './housekeeping/leases.js';
+export * from './identity/email-change.views.js';
 export * from './identity/own-token.views.js';
 export * from './invitation/invitation.views.js';
 export * from './label/label.views.js';
@@ -90,11 +93,13 @@ export const PORTS = {
   attachmentUsage: AttachmentUsage,
   attachmentViews: AttachmentViews,
   authenticator: Authenticator,
+  avatarImages: AvatarImages,
   blobs: Blobs,
   cardViews: CardViews,
   commentViews: CommentViews,
   commonPasswords: CommonPasswords,
   cursors: Cursors,
+  emailChangeViews: EmailChangeViews,
   filterReferences: FilterReferences,
   invitationViews: InvitationViews,
   identityProviders: IdentityProviders,
@@ -138,6 +143,7 @@ export type Ports = { readonly [Name in PortName]: (typeof PORTS)[Name]['prototy
 /** The ports that the database implements. The server itself provides the others. */
 export type DatabasePorts = Omit<
   Ports,
+  | 'avatarImages'
   | 'blobs'
   | 'commonPasswords'
   | 'identityProviders'

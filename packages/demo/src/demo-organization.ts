@@ -112,7 +112,7 @@ async function addPerson(
     emailConfirmedAt: null,
   });
   const avatar = DEMO_AVATARS[person.mailbox];
-  if (avatar !== undefined) tx.avatars.add(id, Buffer.from(avatar, 'base64'));
+  if (avatar !== undefined) tx.avatars.put(id, Buffer.from(avatar, 'base64'));
   tx.memberships.add({ organizationId, userId: id, role, username: username as Username | null, joinedAt: at });
   return id;
 }

@@ -97,18 +97,24 @@ export class ResponseChecker {
     const method = exchange.method === 'HEAD' ? 'GET' : exchange.method;
     const described = isAbsent ? undefined : this.find(path, method);
     const operation = described?.operation;
-    const published = described?.document === 'application' ? undefined : operation;
+    // A token is not looked at by an operation of the application.
+    const isLookedUp = exchange.isBrowser === true || described?.document !== 'application';
+    const published = isPublic(path) && isLookedUp ? operation : undefined;
     return [
       ...this.ofEveryResponse(exchange),
       ...this.ofRateLimits(exchange, path, published),
-      ...(exchange.status >= 400 && path !== '/api/ready' ? this.ofRefusals(exchange, operation) : []),
+      ...(exchange.status >= 400 && path !== '/api/ready' ? this.ofRefusals(exchange, described) : []),
       ...(operation === undefined && exchange.headers.location !== undefined ? ['no Location belongs here'] : []),
       ...(described === undefined ? [] : this.ofOperation(exchange, described, method)),
     ];
   }
 
   private find(path: string, method: string): Described | undefined {
-    const document = documentOf(path);
+    // The application has operations of its own below `/api/x` too.
+    return this.findIn(documentOf(path), path, method) ?? this.findIn('application', path, method);
+  }
+
+  private findIn(document: DocumentName, path: string, method: string): Described | undefined {
     const { paths } = this.closed[document];
     const template = templateFor(this.closed[document], path);
     const operation = template === undefined ? undefined : paths[template]?.[method.toLowerCase()];
@@ -134,7 +140,7 @@ export class ResponseChecker {
   }: Exchange): string[] {
     const complaints: string[] = [];
     if (!UUID.test(String(headers['x-request-id']))) complaints.push('X-Request-Id is no uuid');
-    const isAvatar = status === 200 && /\/avatar(?:\?|$)/.test(target);
+    const isAvatar = status === 200 && method !== 'PUT' && /\/avatar(?:\?|$)/.test(target);
     const isNamedByHash = status === 200 && FILE_OF_THE_REFERENCE.test(target);
     const storing = isAvatar ? 'private, no-store' : isNamedByHash ? 'public, max-age=31536000, immutable' : 'no-store';
     if (headers['cache-control'] !== storing) complaints.push(`Cache-Control is not ${storing}`);
@@ -184,14 +190,16 @@ export class ResponseChecker {
 
   private ofRefusals(
     { method, target, status, headers, text, isBrowser = false }: Exchange,
-    operation?: OpenApiOperation,
+    described?: Described,
   ): string[] {
     const complaints: string[] = [];
+    const operation = described?.operation;
     if (headers['content-type'] !== JSON_TYPE) complaints.push(`Content-Type is ${String(headers['content-type'])}`);
     if (method === 'HEAD') return complaints;
     const envelope = parsed(text);
     // Outside of the application a path that nothing describes gets the envelope of v1.
-    const document = isPublic(target) || isBrowser ? documentOf(target) : 'openapi';
+    const unnamed = isPublic(target) || isBrowser ? documentOf(target) : 'openapi';
+    const document = described?.document === 'application' && isPublic(target) ? 'application' : unnamed;
     const { envelope: schema, statuses } = ERRORS[document];
     const valid = this.validator(document, `#/components/schemas/${schema}`);
     const fits: boolean = valid(envelope);

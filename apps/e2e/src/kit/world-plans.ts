@@ -208,6 +208,9 @@ export const HOSTILE_NAME = 'Mallory</script><script>globalThis.stolen = "name"<
 const PLANS = {
   username: withSleepingOrganization,
   'own-tokens': ordinary,
+  'own-profile': ordinary,
+  'own-email': ordinary,
+  'account-page': ordinary,
   settings: ordinary,
   'foreign-pages': ordinary,
   reference: ordinary,

@@ -112,6 +112,7 @@ beforeAll(async () => {
     ['settings-tokens', '/settings/tokens'],
     ['settings-token-form', '/settings/tokens/new'],
     ['settings-appearance', '/settings/appearance'],
+    ['email', `/email#${'A'.repeat(43)}`],
     ['not-found', '/settings/nothing'],
   );
 }, 120_000);
@@ -259,6 +260,7 @@ describe('In forced colours, with text of double size, in a narrow window and wi
       const faults: string[] = [];
       for (const [name, target] of [
         ['sign-in', '/sign-in'],
+        ['forgotten', '/forgotten'],
         ['welcome', `/welcome#${await givenLink(world, 'colleague', 'set-password')}`],
         ['welcome-without-link', '/welcome'],
         ['invitation', invitation],

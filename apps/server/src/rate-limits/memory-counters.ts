@@ -28,5 +28,6 @@ export function memoryCounters({ windowSeconds }: Pick<Configuration['rateLimits
     anywhere: new MemoryCounter(signIns),
     addresses: new MemoryCounter(signIns),
     links: new MemoryCounter(signIns),
+    mails: new MemoryCounter(signIns),
   };
 }

@@ -23,6 +23,7 @@ const SIGN_INS: Partial<Record<CounterName, string>> = {
   anywhere: 'sign-ins-of-account-anywhere',
   addresses: 'sign-ins-of-address',
   links: 'links-of-address',
+  mails: 'mails-of-address',
 };
 
 /** Opens counters in Redis. The log has one line for each change between Redis and the memory of this process. */

@@ -88,6 +88,7 @@ export function sharedCounters(
     anywhere: orRefused('anywhere'),
     addresses: orRefused('addresses'),
     links: orRefused('links'),
+    mails: orRefused('mails'),
   };
   return { counters, isSilent: () => ofRequests.isOpen };
 }

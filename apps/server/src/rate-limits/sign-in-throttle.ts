@@ -6,7 +6,8 @@ import type { Counter, Standing } from './window-rate-limiter.js';
 
 /**
  * The failures within `windowSeconds` after which further attempts are refused: of a known browser for an account; of a network for an
- * account, and for all accounts; for an account from anywhere; and by links of a network.
+ * account, and for all accounts; for an account from anywhere; and by links of a network. And the mails with a link
+ * that a network can ask for.
  */
 export const SIGN_IN_LIMITS = {
   windowSeconds: 900,
@@ -15,6 +16,7 @@ export const SIGN_IN_LIMITS = {
   ofAccountAnywhere: 100,
   ofAddress: 50,
   linksOfAddress: 20,
+  mailsOfAddress: 20,
 } as const;
 
 /** A counter whose counts can be taken back. */
@@ -37,6 +39,8 @@ export interface SignInCounters {
   readonly addresses: ReversibleCounter;
   /** By network. */
   readonly links: ReversibleCounter;
+  /** By network. */
+  readonly mails: ReversibleCounter;
 }
 
 /** One of the counts of an attempt. */
@@ -82,6 +86,11 @@ export class WindowSignInThrottle extends SignInThrottle {
   byLink(address: string): Promise<Attempt> {
     const [key, counter] = [clientNetworkOf(address), this.counters.links];
     return this.attempt({ limit: 'link', most: SIGN_IN_LIMITS.linksOfAddress, counter, key, success: 'reward' });
+  }
+
+  byMail(address: string): Promise<Attempt> {
+    const [key, counter] = [clientNetworkOf(address), this.counters.mails];
+    return this.attempt({ limit: 'mail', most: SIGN_IN_LIMITS.mailsOfAddress, counter, key, success: 'reward' });
   }
 
   /** Counts an attempt by each count in turn, until it is over the limit of one. */

@@ -42,6 +42,7 @@ import { RevokeTokenTask } from './token/revoke.js';
 import { RotateTokenTask } from './token/rotate.js';
 import { CreateUserTask } from './user/create.js';
 import { ConfirmTask } from './user/confirm.js';
+import { UpdateUserTask } from './user/update.js';
 import { CreateLinkTask } from './user/link.js';
 import { ListUsersTask } from './user/list.js';
 import { SetPasswordTask } from './user/password.js';
@@ -72,6 +73,7 @@ import { SignOutTask } from './user/sign-out.js';
     KeepOrganizationTask,
     QuotaTask,
     CreateUserTask,
+    UpdateUserTask,
     RemoveUserTask,
     ListUsersTask,
     ConfirmTask,

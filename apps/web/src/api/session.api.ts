@@ -22,4 +22,8 @@ export const previewLink = (token: string) =>
 /** Signs in by a link, which is used up. */
 export const redeemLink = (token: string) => dataOf(application.POST('/api/session/link', { body: { token } }));
 
+/** Mails a link that sets a new password, if the address has an account. */
+export const recoverPassword = (email: string) =>
+  dataOf(application.POST('/api/session/recovery', { body: { email } }));
+
 export const signOut = () => dataOf(application.DELETE('/api/session'));

@@ -9,6 +9,9 @@ export type OwnToken = ApplicationSchemas['OwnToken'];
 /** A new token; its text is never sent again. */
 export type NewToken = ApplicationSchemas['NewOwnToken'];
 
+/** The e-mail address of the user, and a new one that is not confirmed. */
+export type OwnEmail = ApplicationSchemas['OwnEmail'];
+
 /** The operations of account control. */
 export const account = {
   changeUsername: (organizationSlug: string, username: string | null) =>
@@ -20,6 +23,18 @@ export const account = {
     ),
   changePassword: (body: ApplicationSchemas['SetPasswordBody']) =>
     dataOf(application.PUT('/api/me/password', { body })),
+  changeName: (name: string) => dataOf(application.PATCH('/api/x/me', { body: { name } })),
+  setAvatar: (picture: Blob) => {
+    const form = new FormData();
+    form.append('file', picture, 'picture.png');
+    const body = { file: 'picture.png' };
+    return dataOf(application.PUT('/api/x/me/avatar', { body, bodySerializer: () => form }));
+  },
+  removeAvatar: () => dataOf(application.DELETE('/api/x/me/avatar')),
+  email: (signal: AbortSignal) => dataOf(application.GET('/api/me/email', { signal })),
+  changeEmail: (body: ApplicationSchemas['ChangeEmailBody']) => dataOf(application.POST('/api/me/email', { body })),
+  confirmEmail: (token: string) => dataOf(application.POST('/api/me/email/confirmation', { body: { token } })),
+  cancelEmail: () => dataOf(application.DELETE('/api/me/email')),
   sessions: (signal: AbortSignal) => dataOf(application.GET('/api/me/sessions', { signal })),
   endSession: (sessionId: string) =>
     dataOf(application.DELETE('/api/me/sessions/{sessionId}', { params: { path: { sessionId } } })),

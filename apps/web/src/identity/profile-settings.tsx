@@ -1,21 +1,17 @@
 import { session } from '../api/session.js';
-import { Avatar } from '../parts/avatar.js';
-import { SettingsSection } from './settings-section.js';
-import styles from './settings.module.css';
+import { EmailSettings } from './email-settings.js';
+import { NameSettings } from './name-settings.js';
+import { PictureSettings } from './picture-settings.js';
 
-/** The account as others see it. Administration changes it. */
+/** The account as others see it, and its e-mail address. */
 export function Profile() {
   const { user } = session.value ?? {};
   if (!user) return null;
   return (
-    <SettingsSection title="Account" lead="An administrator changes your name, your e-mail address and your picture.">
-      <div class={styles.row}>
-        <Avatar name={user.name} imageUrl={user.avatarUrl} size="large" />
-        <div class={styles.rowText}>
-          <p class={styles.rowTitle}>{user.name}</p>
-          <p class={styles.muted}>{user.email}</p>
-        </div>
-      </div>
-    </SettingsSection>
+    <>
+      <PictureSettings user={user} />
+      <NameSettings user={user} />
+      <EmailSettings />
+    </>
   );
 }

@@ -24,6 +24,11 @@ export function SignInScreen() {
           }}
         />
       )}
+      {password && (
+        <p class={styles.aside}>
+          <a href="/forgotten">Forgotten your password?</a>
+        </p>
+      )}
       <ProviderButtons returnTo={path === '/sign-in' ? '/' : url} />
       <p class={styles.aside}>
         {password

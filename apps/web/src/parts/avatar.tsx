@@ -4,7 +4,7 @@ import styles from './avatar.module.css';
 interface AvatarProps {
   readonly name: string;
   readonly imageUrl?: string | null;
-  readonly size?: 'small' | 'normal' | 'large';
+  readonly size?: 'small' | 'normal' | 'large' | 'huge';
   readonly square?: boolean;
   /** False where the name stands next to it. */
   readonly named?: boolean;

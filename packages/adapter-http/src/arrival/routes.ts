@@ -52,8 +52,11 @@ export class Routes {
       if (isApplicationOperation(config.operation) && url.startsWith('/api/v1/')) {
         throw new Error(`${methods.join()} ${url} is an operation of the application in the public API.`);
       }
-      if (config.operation && url.startsWith(EXTENSIONS_PREFIX) !== (config.operation.stability !== undefined)) {
-        throw new Error(`${methods.join()} ${url} needs a stability below ${EXTENSIONS_PREFIX}, and none elsewhere.`);
+      const isForPrograms = url.startsWith(EXTENSIONS_PREFIX) && !isApplicationOperation(config.operation);
+      if (config.operation && isForPrograms !== (config.operation.stability !== undefined)) {
+        throw new Error(
+          `${methods.join()} ${url} needs a stability if programs call it below ${EXTENSIONS_PREFIX}, and none elsewhere.`,
+        );
       }
       const { deprecation } = config.operation ?? {};
       if (deprecation && !isPossible(deprecation)) {

@@ -19,16 +19,69 @@ export interface ReceivedFile extends KeptBlob {
  * `count`. After an error nothing is kept.
  */
 export async function receiveUpload(form: Form, blobs: Blobs, most: number, count?: CountBytes): Promise<ReceivedFile> {
+  const { fileName, contentType, kept } = await receive(form, most, {
+    keep: (part) => blobs.write(part, most, count),
+    // A blob that cannot be removed now is swept later; the response reports the problem of the form.
+    discard: ({ blobName }) => blobs.remove(blobName).catch(() => undefined),
+    begin: () => {
+      form.arrival.expectFlow();
+    },
+  });
+  return { fileName, contentType, ...kept };
+}
+
+/**
+ * Reads the only part `file` of a form into memory, in the time that any request has to arrive. Throws as `receiveUpload` does.
+ * @param most small enough for the memory; the caller counts it
+ */
+export async function receiveInMemory(form: Form, most: number): Promise<Buffer> {
+  const { kept } = await receive(form, most, {
+    keep: (part) => bytesOf(part, most),
+    discard: () => Promise.resolve(),
+    begin: () => undefined,
+  });
+  return kept;
+}
+
+/** Copies the pieces as they come: a list of small ones would hold each with its own overhead. */
+async function bytesOf(part: Readable, most: number): Promise<Buffer> {
+  let bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  let length = 0;
+  for await (const piece of part as AsyncIterable<Buffer>) {
+    const needed = length + piece.length;
+    if (needed > most) throw refusal('PAYLOAD_TOO_LARGE', `The file is larger than ${most} bytes.`);
+    if (needed > bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.min(most, Math.max(needed, 2 * bytes.length)));
+      bytes.copy(larger, 0, 0, length);
+      bytes = larger;
+    }
+    piece.copy(bytes, length);
+    length = needed;
+  }
+  return bytes.subarray(0, length);
+}
+
+/** The bytes that a file in memory has room for at first. */
+const FIRST_BYTES = 65_536;
+
+/** Where a file is kept. */
+interface Place<Kept> {
+  readonly keep: (part: Readable) => Promise<Kept>;
+  readonly discard: (kept: Kept) => Promise<unknown>;
+  /** Called when the form is about to be read. */
+  readonly begin: () => void;
+}
+
+async function receive<Kept>(form: Form, most: number, { keep, discard, begin }: Place<Kept>): Promise<Received<Kept>> {
   const content = contentOf(form);
   const boundary = boundaryOf(form.contentType ?? '') ?? refuseFile('needs a boundary');
-  form.arrival.expectFlow();
-  const reading = new Reading((part) => blobs.write(part, most, count), most + MOST_AROUND);
+  begin();
+  const reading = new Reading(keep, most + MOST_AROUND);
   try {
     return await reading.read(content, boundary);
   } catch (error) {
-    const kept = await reading.settled();
-    // A blob that cannot be removed now is swept later; the response reports the problem of the form.
-    if (kept) await blobs.remove(kept.blobName).catch(() => undefined);
+    const settled = await reading.settled();
+    if (settled) await discard(settled.kept);
     throw error;
   } finally {
     // Read and drop the bytes after the end of the form, or after its fault: the response uses the same connection.
@@ -67,11 +120,16 @@ const SLICE_BYTES = 4_096;
 /** The maximum number of bytes around the file: boundaries, headers, and the preamble before the first boundary. */
 const MOST_AROUND = 128 * 1_024;
 
-interface Begun {
+/** A file that was received. */
+interface Received<Kept> {
   readonly fileName: FileName;
   readonly contentType: MediaType;
+  readonly kept: Kept;
+}
+
+interface Begun<Kept> extends Omit<Received<Kept>, 'kept'> {
   readonly part: Readable;
-  readonly blob: Promise<KeptBlob>;
+  readonly keeping: Promise<Kept>;
 }
 
 const HEADERLESS = 'has a part without headers';
@@ -87,19 +145,19 @@ function sliced(): Transform {
 }
 
 /** The reading of one form. Its first problem ends it. */
-class Reading {
-  private file: Begun | undefined;
+class Reading<Kept> {
+  private file: Begun<Kept> | undefined;
   private bytes = 0;
   private parts = 0;
   private partsWithHeaders = 0;
   private fail: (error: unknown) => void = () => undefined;
 
   constructor(
-    private readonly store: (part: Readable) => Promise<KeptBlob>,
+    private readonly store: (part: Readable) => Promise<Kept>,
     private readonly most: number,
   ) {}
 
-  async read(content: Readable, boundary: string): Promise<ReceivedFile> {
+  async read(content: Readable, boundary: string): Promise<Received<Kept>> {
     const parser = new Dicer({ boundary, maxHeaderPairs: MOST_HEADERS });
     const broken = (problem: string) => () => {
       this.fail(refusalOf(problem));
@@ -129,8 +187,8 @@ class Reading {
       });
       if (this.parts !== this.partsWithHeaders) refuseFile(HEADERLESS);
       if (!this.file) refuseFile('is required');
-      const { fileName, contentType, blob } = this.file;
-      return { fileName, contentType, ...(await blob) };
+      const { fileName, contentType, keeping } = this.file;
+      return { fileName, contentType, kept: await keeping };
     } catch (error) {
       this.file?.part.destroy(error as Error);
       throw error;
@@ -147,9 +205,12 @@ class Reading {
     if (this.bytes > this.most) this.fail(refusal('PAYLOAD_TOO_LARGE', 'The form is larger than its file may be.'));
   };
 
-  /** Resolves with the kept blob, as soon as nothing is written any more. */
-  settled(): Promise<KeptBlob | undefined> {
-    return this.file?.blob.catch(() => undefined) ?? Promise.resolve(undefined);
+  /** Resolves as soon as nothing is written any more, with the kept file if there is one. */
+  async settled(): Promise<{ readonly kept: Kept } | undefined> {
+    return this.file?.keeping.then(
+      (kept) => ({ kept }),
+      () => undefined,
+    );
   }
 
   private begin(part: Readable): void {
@@ -173,9 +234,9 @@ class Reading {
     if (field !== 'file') return 'must be the only part';
     if (this.file) return 'must be sent once';
     if (fileName === undefined) return 'needs a filename';
-    const blob = this.store(part);
-    blob.catch(this.fail);
-    this.file = { fileName, contentType, part, blob };
+    const keeping = this.store(part);
+    keeping.catch(this.fail);
+    this.file = { fileName, contentType, part, keeping };
     return undefined;
   }
 }

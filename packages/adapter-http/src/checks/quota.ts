@@ -30,10 +30,14 @@ export function hideQuota(reply: FastifyReply): void {
 }
 
 /** Throws `RATE_LIMITED`, with the rest of the window as `Retry-After`, when too many attempts to sign in have failed. */
-export function enforceAttempt({ allowed, resetSeconds }: Attempt, reply: FastifyReply): void {
+export function enforceAttempt(
+  { allowed, resetSeconds }: Attempt,
+  reply: FastifyReply,
+  message = 'Too many attempts to sign in have failed: try again later.',
+): void {
   if (allowed) return;
   void reply.header('Retry-After', String(Math.max(1, resetSeconds)));
-  refuse('RATE_LIMITED', 'Too many attempts to sign in have failed: try again later.');
+  refuse('RATE_LIMITED', message);
 }
 
 /** Throws `RATE_LIMITED`, with the rest of the window as `Retry-After`, when a quota is used up. */

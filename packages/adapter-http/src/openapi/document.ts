@@ -1,6 +1,7 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { AnyErrorCode } from '@worktrack/application';
+import { isApplicationOperation } from '../arrival/application-routes.js';
 import { OrganizationMinimal } from '../organization/organization.responses.js';
 import { STATUS, UNAVAILABLE } from '../reply/errors.js';
 import { elementBodiesOf, needsAMember, nestedBodiesOf, rulesOf } from '../body/fields.js';
@@ -210,7 +211,9 @@ function tagOf(template: string): string {
 
 /** Describes the error responses: those of the codes, and of a store of attachments that is away. They are shared between operations unless an operation has headers of its own. */
 function failuresOf(codes: readonly AnyErrorCode[], policy: OperationPolicy, api: DescribedApi): Json {
-  const needsStore = policy.upload === true || policy.responses.with === 'bytes';
+  // Avatars, which the application uploads, are in the database.
+  const keepsFile = policy.upload === true && !isApplicationOperation(policy);
+  const needsStore = keepsFile || policy.responses.with === 'bytes';
   const statuses = unique([...codes.map((code) => STATUS[code]), ...(needsStore ? [UNAVAILABLE] : [])]);
   const own = everyResponseHeaders(policy);
   const isShared = Object.keys(own).length === 0;

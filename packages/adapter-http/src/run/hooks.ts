@@ -125,11 +125,11 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     done();
   });
 
-  // MutationRunner takes the slot of a mutation when the transaction begins: an upload arrives before that.
+  // The slot of a mutation, and that of an upload, is taken when the transaction begins: an upload arrives before that.
   fastify.addHook('preHandler', async (request) => {
     const { principal, operation } = request.context;
     // An operation that shows the Work Item of its path has read it: it needs the database no longer.
-    if (!principal || !operation || operation.idempotencyKey || operation.showsWorkItem) return;
+    if (!principal || !operation || operation.idempotencyKey || operation.upload || operation.showsWorkItem) return;
     await takeSlot(limits, request.context);
     await checks.checkAgain(request);
   });

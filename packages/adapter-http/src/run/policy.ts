@@ -35,7 +35,7 @@ export interface OperationPolicy {
    * own, which is not published.
    */
   readonly authentication?: 'none' | 'session' | 'visitor';
-  /** Present for an operation of the extensions, below `/api/x`: the promise for programs. */
+  /** Present for an operation of the extensions, below `/api/x`, unless only the application calls it: the promise for programs. */
   readonly stability?: Stability;
   /** `false` for an operation that is not offered under `/app`. */
   readonly underApp?: false;
@@ -77,8 +77,8 @@ export interface OperationPolicy {
   readonly upload?: true;
   /** The response to a request that succeeds. */
   readonly responses: {
-    readonly status: 200 | 201 | 204;
-    /** `bytes` are those of an attachment, `file` those of an export; `null` with 204. */
+    readonly status: 200 | 201 | 202 | 204;
+    /** `bytes` are those of an attachment, `file` those of an export; `null` with 202 and 204. */
     readonly with: Type | 'document' | 'bytes' | 'file' | 'image' | null;
     /** The response has the URL of the new resource in `Location`. */
     readonly location?: true;

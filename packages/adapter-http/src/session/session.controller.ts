@@ -8,7 +8,8 @@ import { Operation } from '../run/operation.js';
 import { clearSecret, secretOf } from '../checks/session-cookie.js';
 import { refuseOtherUser } from '../checks/user-of-page.js';
 import { ApiSettings } from '../settings.js';
-import { SignInBody, SignInByLinkBody } from './session.requests.js';
+import { Recoveries } from './recoveries.js';
+import { RecoverPasswordBody, SignInBody, SignInByLinkBody } from './session.requests.js';
 import { Session, SessionByLink, SignInLink, sessionOf } from './session.responses.js';
 import { SignIns } from './sign-ins.js';
 
@@ -19,6 +20,7 @@ export class SessionController {
     private readonly changes: AccountChanges,
     private readonly sessions: SessionViews,
     private readonly settings: ApiSettings,
+    private readonly recoveries: Recoveries,
     private readonly signIns: SignIns,
     private readonly zones: TimeZones,
   ) {}
@@ -95,6 +97,25 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInLink> {
     return this.signIns.previewLink({ request, reply }, token);
+  }
+
+  @Post('recovery')
+  @Operation({
+    id: 'recoverPassword',
+    summary: 'Mails a link that sets a new password, if the address has an account.',
+    authentication: 'visitor',
+    scope: null,
+    role: null,
+    body: RecoverPasswordBody,
+    responses: { status: 202, with: null },
+    errors: ['CONFLICT'],
+  })
+  recover(
+    @Body() { email }: RecoverPasswordBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    return this.recoveries.begin({ request, reply }, email);
   }
 
   @Delete()

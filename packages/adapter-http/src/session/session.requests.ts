@@ -1,4 +1,5 @@
-import { Flag, Text } from '../body/fields.js';
+import { Email } from '@worktrack/domain';
+import { Flag, Parsed, Text } from '../body/fields.js';
 
 /** The lengths of what a client can send for a secret. */
 const SENT = { least: 1, most: 1_024 };
@@ -13,6 +14,12 @@ export class SignInBody {
 export class SignInByLinkBody {
   /** The fragment of the link. */
   @Text(SENT) token!: string;
+}
+
+/** The address of the account whose password is forgotten. */
+export class RecoverPasswordBody {
+  @Parsed((text) => Email.parse(text.trim()), 'an e-mail address', { type: 'string', format: 'email', maxLength: 254 })
+  email!: Email;
 }
 
 /** A new password, with the current one where it is needed. */

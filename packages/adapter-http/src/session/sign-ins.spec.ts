@@ -77,6 +77,7 @@ function counted({ allowed = true, cookie = '' } = {}) {
       return Promise.resolve(attempt);
     },
     byLink: () => Promise.resolve(attempt),
+    byMail: () => Promise.resolve(attempt),
   };
   const looked: string[] = [];
   const accounts: Pick<PasswordAccounts, 'find'> = {

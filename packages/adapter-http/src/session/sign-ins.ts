@@ -171,13 +171,7 @@ export class SignIns {
     const isCurrentNeeded = account.hash !== null && !account.canReplace;
     if (isCurrentNeeded) {
       if (body.currentPassword === undefined) refuseFields({ currentPassword: ['is required'] });
-      const browser = await this.knownBrowser(http, () => Promise.resolve(account));
-      const attempt = await this.throttle.byPassword(user.email, context.address, browser);
-      enforceAttempt(attempt, http.reply);
-      const current = normalPassword(body.currentPassword);
-      const isRight = await this.verified(attempt, ownerOf(context), account.hash, current);
-      if (!isRight) await this.refuseSignIn(http, user.id, 'setPasswordRefused');
-      await attempt.succeeded();
+      await this.requirePassword(http, principal, account, body.currentPassword, 'setPasswordRefused');
     }
     const hash = await this.hashing.hash(ownerOf(context), password);
     const verified = isCurrentNeeded ? account.hash : undefined;
@@ -203,6 +197,26 @@ export class SignIns {
   private requirePasswords(): void {
     if (this.settings.passwordSignIn) return;
     refuse('FORBIDDEN', 'Passwords are switched off here: sign in with one of the other ways of the sign-in page.');
+  }
+
+  /**
+   * Verifies the current password of the caller. Throws `INVALID_CREDENTIALS` for a wrong one, which counts as a failed sign-in of this browser.
+   * @param refused the name of a refusal in the audit trail
+   */
+  async requirePassword(
+    http: RequestReply,
+    { user }: Principal,
+    account: AccountWithPassword,
+    sent: string,
+    refused: string,
+  ): Promise<void> {
+    const { context } = http.request;
+    const browser = await this.knownBrowser(http, () => Promise.resolve(account));
+    const attempt = await this.throttle.byPassword(user.email, context.address, browser);
+    enforceAttempt(attempt, http.reply);
+    const isRight = await this.verified(attempt, ownerOf(context), account.hash, normalPassword(sent));
+    if (!isRight) await this.refuseSignIn(http, user.id, refused);
+    await attempt.succeeded();
   }
 
   /** Returns the id of the browser if it has signed in to the account before. The account is looked up only for a browser with a cookie. */

@@ -25,7 +25,18 @@ export class ShellController {
     private readonly options: SignInOptions,
   ) {}
 
-  @Get(['', 'sign-in', 'welcome', 'invitation', 'o/*', 'organizations/new', 'settings', 'settings/*'])
+  @Get([
+    '',
+    'sign-in',
+    'forgotten',
+    'welcome',
+    'email',
+    'invitation',
+    'o/*',
+    'organizations/new',
+    'settings',
+    'settings/*',
+  ])
   @Open()
   async page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const { version } = this.application;

@@ -30,11 +30,13 @@ const REMOVE_USER = UserTable.saveAs(
   'defaultOrganizationId',
   'removedAt',
 );
+const CHANGE_EMAIL = UserTable.saveAs('users.change-email', 'email');
 const DELETE_MAILS = statement(
   'users.delete-mails',
   'delete from outbox where address = (select email from users where id = $1)',
 );
 const DELETE_AVATAR = statement('users.delete-avatar', 'delete from user_avatars where user_id = $1');
+const DELETE_EMAIL_CHANGE = statement('users.delete-email-change', 'delete from email_changes where user_id = $1');
 
 export class PostgresUsers implements Users {
   constructor(private readonly transaction: SqlTransaction) {}
@@ -62,12 +64,17 @@ export class PostgresUsers implements Users {
     this.transaction.write(SAVE_USER, [id, name, fold(name), defaultOrganizationId, emailConfirmedAt]);
   }
 
+  changeEmail(id: UserId, email: Email): void {
+    this.transaction.write(CHANGE_EMAIL, [id, email]);
+  }
+
   remove(id: UserId, at: Date): void {
     const { email, name, foldedName, defaultOrganizationId } = REMOVED;
     // Before its address is gone.
     this.transaction.write(DELETE_MAILS, [id]);
     this.transaction.write(REMOVE_USER, [id, email, name, foldedName, defaultOrganizationId, at]);
     this.transaction.write(DELETE_AVATAR, [id]);
+    this.transaction.write(DELETE_EMAIL_CHANGE, [id]);
   }
 }
 

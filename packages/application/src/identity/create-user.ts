@@ -32,7 +32,7 @@ export async function createUser(
     emailConfirmedAt: isEmailConfirmed ? now : null,
   };
   tx.users.add(user);
-  if (avatar) tx.avatars.add(user.id, avatar);
+  if (avatar) tx.avatars.put(user.id, avatar);
   return user;
 }
 

@@ -31,7 +31,10 @@ export interface Users {
   /** Lists all accounts by e-mail address. */
   list(): Promise<readonly UserListing[]>;
   add(user: UserRecord): void;
+  /** Saves everything but the e-mail address. */
   save(user: UserRecord): void;
+  /** Throws `CONFLICT` when another account has the address: with the next read, or with the commit. */
+  changeEmail(id: UserId, email: Email): void;
   /** Erases the identity of an account; its public id stays reserved. */
   remove(id: UserId, at: Date): void;
 }

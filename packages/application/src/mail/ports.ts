@@ -1,4 +1,5 @@
-import type { Mail } from './mail.js';
+import type { Email } from '@worktrack/domain';
+import type { Mail, MailKind } from './mail.js';
 
 /** The mails that a transaction causes. */
 export interface Outbox {
@@ -6,6 +7,10 @@ export interface Outbox {
   readonly isConfigured: boolean;
   /** Registers a mail, which is sent after the transaction has committed. Does nothing for a cause that has a mail, and where no mail is sent. */
   put(mail: Mail): void;
+  /** Counts the mails of a kind to an address in the last hour: those of this transaction too, and those that wait or have failed. */
+  countOfLastHour(kind: MailKind, address: Email): Promise<number>;
+  /** Deletes mails that this transaction has put. */
+  withdraw(causes: readonly string[]): void;
 }
 
 /** The ports of mail in a transaction. */

@@ -22,4 +22,6 @@ export abstract class SignInThrottle {
   abstract byPassword(account: string, address: string, browser?: string): Promise<Attempt>;
   /** Counts an attempt with a link, by its network. */
   abstract byLink(address: string): Promise<Attempt>;
+  /** Counts a request for a mail with a link, by its network. It counts when it succeeds too. */
+  abstract byMail(address: string): Promise<Attempt>;
 }

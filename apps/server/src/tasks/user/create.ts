@@ -5,7 +5,7 @@ import { Administration } from '../administration.js';
 import { EmailOption } from '../options.js';
 import { Task } from '../task.js';
 import { emailIn, nameIn } from '../values.js';
-import { avatarIn } from './avatar-image.js';
+import { avatarIn } from './avatar-file.js';
 
 interface CreateUserOptions {
   readonly email: Email;
@@ -20,7 +20,7 @@ export class CreateUserTask extends Task<CreateUserOptions> {
   }
 
   protected async perform({ avatar: file, ...wanted }: CreateUserOptions): Promise<object> {
-    const avatar = file === undefined ? undefined : await avatarIn(file);
+    const avatar = file === undefined ? undefined : await avatarIn(file, '--avatar');
     return this.administration.change('user:create', async (tx) => {
       const { id, publicId, email, name } = await createUser(tx, { ...wanted, avatar });
       return { result: { id, publicId, email, name }, touched: [{ kind: 'user', id }] };
@@ -39,7 +39,7 @@ export class CreateUserTask extends Task<CreateUserOptions> {
 
   @Option({
     flags: '--avatar <path>',
-    description: 'what the user looks like: a PNG, JPEG or WebP file, at most 1 MiB',
+    description: 'what the user looks like: a PNG, JPEG, WebP or GIF file, at most 4 MiB',
   })
   protected avatar(path: string): string {
     return path;

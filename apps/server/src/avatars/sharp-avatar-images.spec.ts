@@ -1,17 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { avatarIn } from './avatar-image.js';
+import { SharpAvatarImages } from './sharp-avatar-images.js';
 
 const MEGABYTE = 1_024 * 1_024;
 
 describe('The image in a file', () => {
-  let folder: string;
+  const decoded = (content: Buffer): Promise<Buffer> => new SharpAvatarImages().avatarOf(content);
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'avatars-'));
     // Decode a first image, so that one-time memory of the library is not counted.
     await decoded(
       await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
@@ -19,14 +16,6 @@ describe('The image in a file', () => {
         .toBuffer(),
     );
   });
-
-  afterAll(() => rm(folder, { recursive: true }));
-
-  async function decoded(content: Buffer): Promise<Buffer> {
-    const file = path.join(folder, 'image');
-    await writeFile(file, content);
-    return avatarIn(file);
-  }
 
   /** Returns by how many bytes the memory of this process grows at its peak. */
   async function growth(work: () => Promise<unknown>): Promise<number> {
@@ -87,7 +76,7 @@ describe('The image in a file', () => {
   ])('is refused, and takes no memory worth speaking of: %s', async (_what, image) => {
     const content = image();
     expect(content.length).toBeLessThan(MEGABYTE);
-    const grown = await growth(() => expect(decoded(content)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' }));
+    const grown = await growth(() => expect(decoded(content)).rejects.toMatchObject(REFUSED));
     expect(grown).toBeLessThan(50 * MEGABYTE);
   });
 
@@ -99,14 +88,54 @@ describe('The image in a file', () => {
     expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
   });
 
-  it('is the first one, where a file holds a thousand', async () => {
-    const frames = Buffer.alloc(64 * 64 * 1_000 * 3);
-    for (let n = 0; n < 1_000; n += 1) frames.fill(n % 256, n * 64 * 64 * 3, (n + 1) * 64 * 64 * 3);
-    const content = await sharp(frames, { raw: { width: 64, height: 64_000, channels: 3, pageHeight: 64 } })
-      .webp({ loop: 0 })
-      .toBuffer();
-    const image = await decoded(content);
-    expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
-    expect((await sharp(image).metadata()).pages ?? 1).toBe(1);
+  const animated = (count: number) => {
+    const frames = Buffer.alloc(64 * 64 * count * 3);
+    for (let n = 0; n < count; n += 1) frames.fill(n % 256, n * 64 * 64 * 3, (n + 1) * 64 * 64 * 3);
+    return sharp(frames, { raw: { width: 64, height: 64 * count, channels: 3, pageHeight: 64 } });
+  };
+  const still = () => sharp({ create: { width: 300, height: 200, channels: 3, background: 'red' } });
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['WebP', () => animated(1_000).webp({ loop: 0 }).toBuffer()],
+    ['GIF', () => animated(100).gif().toBuffer()],
+    ['PNG', () => Promise.resolve(png(9, 9, 28 * 9, chunk('acTL', Buffer.from('0000000200000000', 'hex'))))],
+  ])('is refused when it is animated: %s', async (_format, image) => {
+    await expect(decoded(await image())).rejects.toMatchObject({
+      ...REFUSED,
+      more: { fieldErrors: { file: ['must not be animated'] } },
+    });
+  });
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['PNG', () => still().png().toBuffer()],
+    ['JPEG', () => still().jpeg().toBuffer()],
+    ['WebP', () => still().webp().toBuffer()],
+    ['GIF', () => still().gif().toBuffer()],
+  ])('becomes a square: %s; refused when it is cut off', async (_format, image) => {
+    const content = await image();
+    expect(await sharp(await decoded(content)).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+    await expect(decoded(content.subarray(0, content.length / 2))).rejects.toMatchObject(REFUSED);
+  });
+
+  it.each([
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['an SVG after the first bytes of a GIF', Buffer.from('GIF89a<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a TIFF', Buffer.from('49492a0008000000', 'hex')],
+    ['nothing', Buffer.alloc(0)],
+    ['a PNG and more than 4 MiB after it', Buffer.concat([png(9, 9, 28 * 9), Buffer.alloc(4 * MEGABYTE)])],
+  ])('is refused: %s', async (_what, content) => {
+    await expect(decoded(content)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('keeps nothing but pixels: no place, no comment, no profile, and nothing that stands after the image', async () => {
+    const place = { IFD0: { ImageDescription: 'secret place' }, GPS: { GPSLatitudeRef: 'N' } };
+    const photo = await still().withExif(place).withIccProfile('p3').jpeg().toBuffer();
+    expect(photo.includes('secret place')).toBe(true);
+    const image = await decoded(Buffer.concat([photo, Buffer.from('PK\x03\x04 secret archive <script>')]));
+    const { exif, icc, xmp, iptc } = await sharp(image).metadata();
+    expect({ exif, icc, xmp, iptc }).toEqual({});
+    expect(image.toString('latin1')).not.toMatch(/secret|script/);
   });
 });
+
+const REFUSED = { code: 'VALIDATION_ERROR' };
