@@ -3,7 +3,7 @@ import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
 import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
 import { Browser, signedIn } from '../kit/session.js';
-import { INSTANT, SCOPES, UUID } from '../kit/words.js';
+import { ALL_SCOPES, INSTANT, UUID } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
 const world = new World('own-tokens');
@@ -155,7 +155,7 @@ describe('GET /api/me/tokens', () => {
     const { body } = await stranger.post(TOKENS, wish({ organizations: [{ slug: `${world.slug}-foreign` }] }));
     const { items } = (await stranger.get(TOKENS)).body;
     expect(items.map(({ id }: { id: string }) => id)).toEqual([body.id, world.token('stranger').credentialId]);
-    expect(items[1].scopes).toEqual([...SCOPES]);
+    expect(items[1].scopes).toEqual([...ALL_SCOPES]);
     expectRefusal(await stranger.get(`${TOKENS}?limit=1`), 'VALIDATION_ERROR', 'limit');
   });
 });

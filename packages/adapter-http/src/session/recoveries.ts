@@ -19,6 +19,9 @@ export class Recoveries {
   /** Begins a recovery. Throws `CONFLICT` where no mail is sent, and `RATE_LIMITED` when the network has asked too often. */
   async begin({ request, reply }: RequestReply, email: Email): Promise<void> {
     const { context } = request;
+    if (!this.settings.passwordSignIn) {
+      refuse('FORBIDDEN', 'Passwords are switched off here: sign in with one of the other ways of the sign-in page.');
+    }
     if (!this.mails.isConfigured) {
       refuse('CONFLICT', 'This server sends no mail: ask your administrator for a link.');
     }

@@ -30,7 +30,7 @@ const REMOVE_USER = UserTable.saveAs(
   'defaultOrganizationId',
   'removedAt',
 );
-const CHANGE_EMAIL = UserTable.saveAs('users.change-email', 'email');
+const CHANGE_EMAIL = UserTable.saveAs('users.change-email', 'email', 'emailConfirmedAt');
 const DELETE_MAILS = statement(
   'users.delete-mails',
   'delete from outbox where address = (select email from users where id = $1)',
@@ -64,8 +64,8 @@ export class PostgresUsers implements Users {
     this.transaction.write(SAVE_USER, [id, name, fold(name), defaultOrganizationId, emailConfirmedAt]);
   }
 
-  changeEmail(id: UserId, email: Email): void {
-    this.transaction.write(CHANGE_EMAIL, [id, email]);
+  changeEmail(id: UserId, email: Email, confirmedAt: Date | null): void {
+    this.transaction.write(CHANGE_EMAIL, [id, email, confirmedAt]);
   }
 
   remove(id: UserId, at: Date): void {

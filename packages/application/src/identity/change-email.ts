@@ -68,7 +68,7 @@ export async function confirmEmail(tx: Ports, userId: UserId, hash: Buffer): Pro
     );
   }
   // A constraint decides whether the address is free: looking it up would lock two accounts, in any order.
-  tx.users.changeEmail(userId, email);
+  tx.users.changeEmail(userId, email, await tx.instant());
   tx.signInLinks.removeAllOf(userId);
   tx.outbox.put({
     kind: 'emailChanged',

@@ -33,8 +33,11 @@ export interface Users {
   add(user: UserRecord): void;
   /** Saves everything but the e-mail address. */
   save(user: UserRecord): void;
-  /** Throws `CONFLICT` when another account has the address: with the next read, or with the commit. */
-  changeEmail(id: UserId, email: Email): void;
+  /**
+   * Changes the address. `confirmedAt` is `null` where its owner has not confirmed it. Throws `CONFLICT` when another account has it: with the next
+   * read, or with the commit.
+   */
+  changeEmail(id: UserId, email: Email, confirmedAt: Date | null): void;
   /** Erases the identity of an account; its public id stays reserved. */
   remove(id: UserId, at: Date): void;
 }

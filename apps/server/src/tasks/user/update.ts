@@ -66,7 +66,7 @@ export class UpdateUserTask extends Task<UpdateUserOptions> {
 /** Gives an account another address. Links and a change that were mailed to the old one end. */
 async function changeAddress(tx: AdministrationTransaction, id: UserId, email: Email): Promise<void> {
   if (await tx.users.find(email)) refuse('CONFLICT', `A user with the e-mail address ${email} exists already.`);
-  tx.users.changeEmail(id, email);
+  tx.users.changeEmail(id, email, null);
   tx.emailChanges.remove(id);
   tx.signInLinks.removeAllOf(id);
 }
