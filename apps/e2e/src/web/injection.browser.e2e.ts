@@ -312,7 +312,9 @@ describe('Text that a member wrote is shown as it is', () => {
       await page.getByRole('dialog', { name: `Revoke ${MARKUP}?`, exact: true }).waitFor();
       await expectHarmless(page);
       await visit.open('/settings');
-      await page.getByRole('main').getByText(HOSTILE_NAME).first().waitFor();
+      const name = page.getByLabel('Name', { exact: true });
+      await name.waitFor();
+      expect(await name.inputValue()).toBe(HOSTILE_NAME);
       await page.getByRole('button', { name: `Set your username in Home of ${world.slug}` }).click();
       const field = page.getByLabel(`Username in Home of ${world.slug}`);
       for (const text of TEXTS) {
