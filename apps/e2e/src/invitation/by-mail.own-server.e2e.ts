@@ -1,10 +1,10 @@
-import { createDatabase, dropDatabase } from '../kit/database.js';
+import { createDatabase, dropDatabase, query } from '../kit/database.js';
 import { eventually } from '../kit/eventually.js';
 import { type MailServer, startMailServer } from '../kit/mail-server.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
-import { Browser, PLAIN, newSecret } from '../kit/session.js';
+import { Browser, PLAIN, newSecret, signedIn } from '../kit/session.js';
 import { World } from '../kit/world.js';
 
 const newcomer = { name: 'Grace Hopper', password: 'correct horse battery' };
@@ -74,6 +74,38 @@ it('A join link with domains proves the address by a mail, and admits no other',
   expect(arrived.token).not.toBe(token);
   expect((await accept(arrived.token, { ...newcomer, name: 'Joan' })).body.outcome).toBe('joined');
   expect((await world.owner.get(`${xorg()}/members?q=joan`)).body.items).toMatchObject([{ role: 'member' }]);
+});
+
+it('A join link with domains leaves an invitation of the address as it is, and admits no other account by its mail', async () => {
+  const { body } = await world.owner.put(`${xorg()}/join-link`, {
+    expiresInDays: 1,
+    mostUses: 5,
+    domains: ['by-mail.example'],
+  });
+  const token = body.url.split('#')[1] as string;
+  const boss = 'boss@by-mail.example';
+  await world.owner.post(`${xorg()}/invitations`, { invitations: [{ email: boss, role: 'owner' }] });
+  expect((await accept(token, { email: boss })).body.outcome).toBe('mailed');
+  const { body: page } = await world.owner.get(`${xorg()}/invitations`);
+  expect(page.items.find((one: { email: string }) => one.email === boss).role).toBe('owner');
+
+  await accept(token, { email: 'mary@by-mail.example' });
+  const arrived = await mailTo('mary@by-mail.example');
+  const stranger = await signedIn(world, 'stranger');
+  const other = { token: arrived.token, withAnotherAddress: true };
+  expectRefusal(await stranger.post('/api/invitation/acceptance', other, PLAIN), 'CONFLICT');
+});
+
+it('An invitation that is revoked before its mail was sent is not mailed', async () => {
+  const { body } = await world.owner.post(`${xorg()}/invitations`, {
+    invitations: [{ email: 'late@by-mail.example' }],
+  });
+  const { id } = body.results[0].invitation;
+  await world.owner.delete(`${xorg()}/invitations/${id}`);
+  const waiting = await query(databaseUrl, `select 1 from outbox where address = $1 and due_at is not null`, [
+    'late@by-mail.example',
+  ]);
+  expect(waiting).toEqual([]);
 });
 
 it('Guesses of tokens are counted like those of sign-in links: after too many, even a right one waits', async () => {

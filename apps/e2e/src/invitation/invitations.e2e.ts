@@ -194,6 +194,54 @@ describe('An invitation', () => {
   });
 });
 
+describe('Somebody who was removed or demoted', () => {
+  const newOwner = async () => {
+    const { token } = await invited(somebody(), 'owner');
+    const browser = browserOf(await accept(visitor(), token, newcomer), world.baseUrl);
+    const { publicId } = (await browser.get('/api/session')).body.user;
+    return { page: browser.withPageOf(publicId), member: `${XORG}/members/${publicId}` };
+  };
+  const invitationBy = async (page: Browser): Promise<string> => {
+    const { body } = await page.post(INVITATIONS, { invitations: [{ email: somebody(), role: 'owner' }] });
+    return tokenOf(body.results[0].invitation.url);
+  };
+
+  it('has no invitation that still makes an owner', async () => {
+    const { page, member } = await newOwner();
+    const token = await invitationBy(page);
+    const { body } = await page.put(`${XORG}/join-link`, { expiresInDays: 1, mostUses: 1 });
+    expect((await read(visitor(), token)).status).toBe(200);
+    await world.owner.patch(member, { role: 'admin' });
+    expectRefusal(await read(visitor(), token), 'NOT_FOUND');
+    expectRefusal(await read(visitor(), tokenOf(body.url)), 'NOT_FOUND');
+  });
+
+  it('does nothing any more by rights that were read before', async () => {
+    const { page, member } = await newOwner();
+    // The rights of the session were read a moment ago.
+    expect((await page.get(`${XORG}/members`)).status).toBe(200);
+    await world.owner.patch(member, { role: 'member' });
+    const late = await page.post(INVITATIONS, { invitations: [{ email: somebody(), role: 'owner' }] });
+    expectRefusal(late, 'FORBIDDEN');
+    expectRefusal(await page.put(`${XORG}/join-link`, { expiresInDays: 1, mostUses: 1 }), 'FORBIDDEN');
+    expectRefusal(await page.patch(XORG, { description: 'Late' }, { ifMatch: '*' }), 'FORBIDDEN');
+  });
+
+  it('does not come back by a link that is known', async () => {
+    const { body } = await world.owner.put(`${XORG}/join-link`, { expiresInDays: 1, mostUses: 9 });
+    const token = tokenOf(body.url);
+    const joined = await accept(visitor(), token, { ...newcomer, email: somebody() });
+    const browser = browserOf(joined, world.baseUrl);
+    const { publicId, email } = (await browser.get('/api/session')).body.user;
+    const invitation = await invited(somebody());
+    await world.owner.delete(`${XORG}/members/${publicId}`);
+    expectRefusal(await accept(browser.withPageOf(publicId), token), 'NOT_FOUND');
+    expect(await roleOf(email)).toBeUndefined();
+    // Invitations of others stay.
+    expect((await read(visitor(), invitation.token)).status).toBe(200);
+  });
+});
+
 describe('A join link', () => {
   const LINK = `${XORG}/join-link`;
   const link = async (more: object = {}): Promise<string> => {

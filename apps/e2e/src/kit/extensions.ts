@@ -71,7 +71,7 @@ export const EXTENSIONS: readonly Operation[] = [
     success: 200,
     response: 'OrganizationSettings',
     etag: 'org',
-    errors: 'O R M K J CONFLICT',
+    errors: 'O R M K J CONFLICT LIMIT_REACHED',
     answers: { visible: 200, ...NO_ORGANIZATION },
     body: () => ({ description: 'As before' }),
     toProjectsOnly: 'NOT_FOUND',

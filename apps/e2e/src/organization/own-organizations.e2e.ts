@@ -152,11 +152,18 @@ describe('removeOrganization', () => {
     expect(shown.body.suspended).toBe(false);
   });
 
-  it('is not ended by the end of a suspension: the operator keeps it by a task', async () => {
+  it('and the suspension by the operator are two things: neither ends the other', async () => {
     const slug = 'kept-of-this-world';
-    await removed(slug);
-    await expect(taskResult(['org:resume', '--slug', slug], world)).rejects.toThrow(/org:keep/);
-    expect(await taskResult(['org:keep', '--slug', slug], world)).toMatchObject({ slug, removalDueAt: null });
-    expect(await taskResult(['org:remove', '--slug', slug], world)).toMatchObject({ slug, suspended: true });
+    const { browser, answer } = await removed(slug);
+    const task = (name: string) => taskResult([name, '--slug', slug], world);
+    expect(await task('org:suspend')).toEqual({ slug, suspended: true });
+    // The owner keeps it: what the operator has suspended stays so.
+    await browser.post(`${settings(slug)}/kept`, {}, { ifMatch: '*' });
+    expectRefusal(await browser.get(`/api/v1/organizations/${slug}`), 'ORGANIZATION_SUSPENDED');
+    expect(answer.body.removalDueAt).not.toBeNull();
+    expect(await task('org:remove')).toMatchObject({ slug, suspended: true });
+    // The end of the suspension ends no removal.
+    expect(await task('org:resume')).toEqual({ slug, suspended: true });
+    expect(await task('org:keep')).toEqual({ slug, suspended: false, removalDueAt: null });
   });
 });

@@ -4,4 +4,8 @@ export const STABILITIES = ['experimental', 'stable'] as const;
 export type Stability = (typeof STABILITIES)[number];
 
 /** The extensions of this server, by name. */
-export const EXTENSIONS: readonly { readonly name: string; readonly stability: Stability }[] = [];
+export const EXTENSIONS: readonly { readonly name: string; readonly stability: Stability }[] = [
+  { name: 'invitations', stability: 'stable' },
+  { name: 'members', stability: 'stable' },
+  { name: 'organizations', stability: 'stable' },
+];

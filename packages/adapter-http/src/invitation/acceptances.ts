@@ -6,10 +6,12 @@ import {
   SignInThrottle,
   acceptInvitation,
   hashOfSecret,
+  isRefusal,
   isWellFormedSecret,
   normalPassword,
   problemOfPassword,
   refuse,
+  type Accepted,
   type NewAccount,
   type Principal,
   type ShownInvitation,
@@ -53,12 +55,27 @@ export class Acceptances {
     const { request, reply } = http;
     const attempt = await this.throttle.byLink(request.context.address);
     enforceAttempt(attempt, reply);
-    const { token, withAnotherAddress = false } = body;
+    const { token } = body;
     // A stranger without a token hashes no password.
     const shown = await this.invitationOf(token);
+    const accepted = await this.join(http, shown, body).catch(async (error: unknown) => {
+      // A member that has to be corrected is no guess.
+      if (isRefusal(error) && error.code === 'VALIDATION_ERROR') await attempt.takeBack();
+      throw error;
+    });
     await attempt.succeeded();
+    return { outcome: accepted.outcome, slug: accepted.outcome === 'joined' ? shown.organization.slug : null };
+  }
+
+  private async join(http: RequestReply, shown: ShownInvitation, body: AcceptInvitationBody): Promise<Accepted> {
+    const { request, reply } = http;
+    const { token, withAnotherAddress = false } = body;
     const principal = await this.principalOf(request);
     const newAccount = principal ? undefined : await this.newAccount(request, shown, body);
+    if (shown.domains.length > 0) {
+      const mail = await this.throttle.byMail(request.context.address);
+      enforceAttempt(mail, reply, 'Too many mails were asked for: try again later.');
+    }
     const command = {
       hash: hashOfSecret(token),
       account: principal && { id: principal.user.id, email: principal.user.email },
@@ -68,7 +85,7 @@ export class Acceptances {
     const accepted = await this.signIns.byAcceptance(http, principal, (tx) => acceptInvitation(tx, command));
     if (!accepted) return refuseToken();
     if (principal) this.authenticator.forget(principal.token.id);
-    return { outcome: accepted.outcome, slug: accepted.outcome === 'joined' ? shown.organization.slug : null };
+    return accepted;
   }
 
   private async invitationOf(token: string): Promise<ShownInvitation> {
@@ -95,7 +112,8 @@ export class Acceptances {
     // The address is proven first: the account is made with the invitation that goes to it.
     if (domains.length > 0) return { email: address };
     if (!this.settings.passwordSignIn) refuse('AUTH_REQUIRED', 'Sign in with a provider of identities, then accept.');
-    if (name === undefined || password === undefined) return { email: address };
+    if (name === undefined) refuseFields({ name: ['is required'] });
+    if (password === undefined) refuseFields({ password: ['is required'] });
     const text = normalPassword(password);
     const problem = await problemOfPassword(text, { email: address, name }, this.common);
     if (problem !== undefined) refuseFields({ password: [problem] });

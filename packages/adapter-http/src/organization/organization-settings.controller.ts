@@ -80,7 +80,7 @@ export class OrganizationSettingsController {
     stability: 'stable',
     summary: 'Changes name, description or slug.',
     description:
-      'Changes an Organization. Only an owner changes the slug; for 90 days the one before leads pages of the application here, and nobody else gets it.',
+      'Changes an Organization. Only an owner changes the slug, at most five times in 90 days; for so long nobody else gets the one before.',
     examples: EXAMPLES.updateOrganization,
     scope: 'organization:manage',
     role: 'admin',
@@ -90,7 +90,7 @@ export class OrganizationSettingsController {
     idempotencyKey: 'required',
     body: UpdateOrganizationBody,
     responses: { status: 200, with: OrganizationSettings, tag: 'org' },
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'LIMIT_REACHED'],
   })
   update(
     @InOrganization() scope: OrganizationScope,

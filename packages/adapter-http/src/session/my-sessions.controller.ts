@@ -75,6 +75,7 @@ export class MySessionsController {
   ): Promise<void> {
     await this.changes.run(context, async (tx) => {
       const ended = await endSessionsOf(tx, user.id);
+      tx.emailChanges.remove(user.id);
       return { result: undefined, touched: ended.map((id) => ({ kind: 'session', id }) as const) };
     });
     clearSecret(reply, this.settings);

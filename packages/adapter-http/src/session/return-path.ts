@@ -1,7 +1,7 @@
 import { PENDING_SIGN_IN_LIMITS } from '@worktrack/application';
 
 /** The addresses of the application's pages: a sign-in leads to one of them, and nowhere else. */
-const PAGES = /^\/(?:$|[?#]|(?:o|settings)(?:$|[/?#]))/;
+const PAGES = /^\/(?:$|[?#]|(?:o|organizations|settings)(?:$|[/?#]))/;
 
 /** A path of printable ASCII without the backslash, which browsers read as a slash. */
 const PLAIN = /^\/[\x21-\x5b\x5d-\x7e]*$/;

@@ -177,6 +177,8 @@ export class SignIns {
     const verified = isCurrentNeeded ? account.hash : undefined;
     const { secret, setAt, tokensEnded } = await this.changes.run(context, async (tx) => {
       const ended = await changePassword(tx, { userId: user.id, verified, hash });
+      // An intruder might have asked for another address.
+      tx.emailChanges.remove(user.id);
       // It might have ended while the password was hashed.
       if (!ended.includes(session.id)) refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
       const begun = await beginSession(tx, { userId: user.id, byLink: null, userAgent: userAgentOf(http) });

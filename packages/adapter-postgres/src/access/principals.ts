@@ -32,7 +32,7 @@ const SELECT_TOKEN = `
         membership.created_at, membership.organization_id limit 1) as "defaultOrganizationId",
      (select json_agg(json_build_object(
         'id', organization.id, 'slug', organization.slug, 'name', organization.name,
-        'suspended', organization.suspended_at is not null, 'timeZone', organization.time_zone,
+        'suspended', coalesce(organization.suspended_at, organization.removal_due_at) is not null, 'timeZone', organization.time_zone,
         'role', membership.role, 'username', membership.username,
         'whole', token_grant.whole,
         'projects', (select json_agg(project_grant.project_id) from token_project_grants project_grant
@@ -62,7 +62,7 @@ const SELECT_SESSION = `
         membership.created_at, membership.organization_id limit 1) as "defaultOrganizationId",
      (select json_agg(json_build_object(
         'id', organization.id, 'slug', organization.slug, 'name', organization.name,
-        'suspended', organization.suspended_at is not null, 'timeZone', organization.time_zone,
+        'suspended', coalesce(organization.suspended_at, organization.removal_due_at) is not null, 'timeZone', organization.time_zone,
         'role', membership.role, 'username', membership.username, 'whole', true, 'projects', null
         ) order by organization.name, organization.id)
       from memberships membership join organizations organization on organization.id = membership.organization_id

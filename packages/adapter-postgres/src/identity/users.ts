@@ -12,6 +12,8 @@ const LOCK_USER = statement(
   `select ${UserTable.columns} from users where id = $1 and removed_at is null for no key update`,
 );
 
+const NAME_OF = statement('users.name-of', 'select name from users where id = $1 and removed_at is null');
+
 const LIST_USERS = statement(
   'users.list',
   `select id, public_id as "publicId", email, name,
@@ -49,6 +51,11 @@ export class PostgresUsers implements Users {
   async lock(id: UserId): Promise<UserRecord | undefined> {
     const [user] = await this.transaction.rows<UserRecord>(LOCK_USER, [id]);
     return user;
+  }
+
+  async nameOf(id: UserId): Promise<string | undefined> {
+    const [user] = await this.transaction.rows<{ name: string }>(NAME_OF, [id]);
+    return user?.name;
   }
 
   list(): Promise<readonly UserListing[]> {

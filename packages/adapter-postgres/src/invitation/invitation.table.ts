@@ -10,6 +10,7 @@ export const InvitationTable = tableOf<InvitationRecord>('Invitation', 'invitati
   message: { type: 'text', nullable: true },
   hash: { name: 'token_hash', type: 'bytea' },
   invitedBy: { type: 'uuid' },
+  byLink: { type: 'boolean' },
   mailCause: { type: 'uuid', nullable: true },
   createdAt: { type: 'timestamptz', precision: 3 },
   expiresAt: { type: 'timestamptz', precision: 3 },

@@ -36,6 +36,7 @@ const shown = (source: string, columns: string) => `
     inviter.name as "inviterName", ${columns}
   from ${source}
   join organizations organization on organization.id = source.organization_id and organization.suspended_at is null
+    and organization.removal_due_at is null
   where source.token_hash = $1 and source.expires_at > clock_timestamp()`;
 
 /** Selects the invitation of a token, or the join link that has a use left. */

@@ -1,5 +1,5 @@
 import type { InvitationId, InvitationRecord, Invitations, JoinLinkRecord } from '@worktrack/application';
-import type { OrganizationId, UserId } from '@worktrack/domain';
+import type { Email, OrganizationId, UserId } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { InvitationTable, JoinLinkTable } from './invitation.table.js';
@@ -16,8 +16,16 @@ const FIND = statement(
 
 const BY_HASH = statement(
   'invitations.by-hash',
-  `select ${InvitationTable.columns} from invitations where token_hash = $1 and expires_at > clock_timestamp() for update`,
+  `select ${InvitationTable.columns} from invitations where token_hash = $1 and expires_at > clock_timestamp()`,
 );
+
+const OF_ADDRESS = statement(
+  'invitations.of-address',
+  `select ${InvitationTable.columns} from invitations
+   where organization_id = $1 and email = $2 and expires_at > clock_timestamp() for update`,
+);
+
+const REMOVE_OF_ADDRESS = statement('invitations.remove-of-address', 'delete from invitations where email = $1');
 
 const COUNT = statement(
   'invitations.count',
@@ -41,7 +49,13 @@ const PUT_LINK = JoinLinkTable.upsertAs('invitations.put-link');
 const LINK_BY_HASH = statement(
   'invitations.link-by-hash',
   `select ${JoinLinkTable.columns} from join_links
-   where token_hash = $1 and expires_at > clock_timestamp() and uses < most_uses for update`,
+   where token_hash = $1 and expires_at > clock_timestamp() and uses < most_uses`,
+);
+
+const LOCK_LINK = statement(
+  'invitations.lock-link',
+  `select ${JoinLinkTable.columns} from join_links
+   where organization_id = $1 and expires_at > clock_timestamp() and uses < most_uses for update`,
 );
 
 const USE_LINK = statement('invitations.use-link', 'update join_links set uses = uses + 1 where organization_id = $1');
@@ -66,6 +80,15 @@ export class PostgresInvitations implements Invitations {
     return invitation;
   }
 
+  async ofAddress(organization: OrganizationId, email: Email): Promise<InvitationRecord | undefined> {
+    const [invitation] = await this.transaction.rows<InvitationRecord>(OF_ADDRESS, [organization, email]);
+    return invitation;
+  }
+
+  removeOfAddress(email: Email): void {
+    this.transaction.write(REMOVE_OF_ADDRESS, [email]);
+  }
+
   async count(organization: OrganizationId): Promise<number> {
     const [found] = await this.transaction.rows<{ count: number }>(COUNT, [organization]);
     return found?.count ?? 0;
@@ -86,6 +109,11 @@ export class PostgresInvitations implements Invitations {
 
   async linkByHash(hash: Buffer): Promise<JoinLinkRecord | undefined> {
     const [link] = await this.transaction.rows<JoinLinkRecord>(LINK_BY_HASH, [hash]);
+    return link;
+  }
+
+  async lockLink(organization: OrganizationId): Promise<JoinLinkRecord | undefined> {
+    const [link] = await this.transaction.rows<JoinLinkRecord>(LOCK_LINK, [organization]);
     return link;
   }
 

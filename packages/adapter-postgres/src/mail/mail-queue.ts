@@ -42,7 +42,7 @@ const NEXT = statement(
       where sent.address = next.address and sent.sent_at > ${NOW} - interval '1 hour'
       order by sent.sent_at desc offset $1 limit 1) as "addressFullUntil"
    from outbox next where next.due_at <= ${NOW}
-   order by next.due_at, next.created_at, next.cause limit 1`,
+   order by next.kind in ('invitation', 'digest'), next.due_at, next.created_at, next.cause limit 1`,
 );
 
 /** Compare and swap: of two processes, one finds the instant that it has read. */

@@ -21,6 +21,8 @@ create table if not exists invitations (
   message text,
   token_hash bytea not null constraint invitation_hash_is_unique unique,
   invited_by uuid not null,
+  -- True: a join link has sent it, to prove the address.
+  by_link boolean not null,
   -- The mail with its link; null where none was sent.
   mail_cause uuid,
   created_at timestamptz(3) not null,

@@ -23,7 +23,7 @@ type OrganizationRow = Pick<
 >;
 
 const SELECT = `
-  select id, slug, name, description, suspended_at is not null as suspended, time_zone as "timeZone",
+  select id, slug, name, description, coalesce(suspended_at, removal_due_at) is not null as suspended, time_zone as "timeZone",
     created_at as "createdAt", updated_at as "updatedAt"
   from organizations`;
 

@@ -22,6 +22,11 @@ const SLUGS_LIKE = statement(
    select slug, organization_id from former_slugs where (slug = $1 or slug like $1 || '-%') and ends_at > clock_timestamp()`,
 );
 
+const COUNT_FORMER_SLUGS = statement(
+  'organizations.former-slugs',
+  `select count(*)::integer as count from former_slugs where organization_id = $1 and ends_at > clock_timestamp()`,
+);
+
 const OWNED_BY = statement(
   'organizations.owned-by',
   `select count(*)::integer as count from memberships where user_id = $1 and role = 'owner'`,
@@ -32,7 +37,7 @@ const KEEP_SLUG = FormerSlugTable.upsertAs('organizations.keep-slug');
 
 const LIST_ORGANIZATIONS = statement(
   'organizations.list',
-  `select id, slug, name, time_zone as "timeZone", suspended_at is not null as suspended,
+  `select id, slug, name, time_zone as "timeZone", coalesce(suspended_at, removal_due_at) is not null as suspended,
           (select count(*)::integer from memberships where organization_id = organizations.id) as members,
           coalesce(owned.projects, 0) as projects
    from organizations
@@ -79,6 +84,11 @@ export class PostgresOrganizations implements Organizations {
 
   slugsLike(stem: Slug): Promise<readonly { slug: Slug; organizationId: OrganizationId }[]> {
     return this.transaction.rows(SLUGS_LIKE, [stem]);
+  }
+
+  async formerSlugs(id: OrganizationId): Promise<number> {
+    const [former] = await this.transaction.rows<{ count: number }>(COUNT_FORMER_SLUGS, [id]);
+    return former?.count ?? 0;
   }
 
   async ownedBy(user: UserId): Promise<number> {

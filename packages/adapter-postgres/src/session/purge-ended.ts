@@ -54,16 +54,44 @@ const PROOFS: Purge = {
   delete: statement('spent-proofs.purge', `delete from spent_proofs where hash = any ($1::bytea[]) returning hash`),
 };
 
+/** Rows with a secret that were never used, each found by the index of its hash. */
+const unused = (table: 'invitations' | 'join_links' | 'email_changes' | 'setup_links'): Purge => ({
+  find: statement(
+    `${table}.find-expired`,
+    `select '\\x' || encode(token_hash, 'hex') as key from ${table} where expires_at < clock_timestamp()
+     limit ${BATCH} for update skip locked`,
+  ),
+  delete: statement(`${table}.purge`, `delete from ${table} where token_hash = any ($1::bytea[]) returning expires_at`),
+});
+
+const FORMER_SLUGS: Purge = {
+  find: statement(
+    'former-slugs.find-ended',
+    `select slug as key from former_slugs where ends_at < clock_timestamp() limit ${BATCH} for update skip locked`,
+  ),
+  delete: statement('former-slugs.purge', `delete from former_slugs where slug = any ($1::text[]) returning slug`),
+};
+
+const ALL: readonly Purge[] = [
+  SESSIONS,
+  LINKS,
+  MAILS,
+  PROOFS,
+  unused('invitations'),
+  unused('join_links'),
+  unused('email_changes'),
+  unused('setup_links'),
+  FORMER_SLUGS,
+];
+
 /**
- * Deletes a batch of the sessions and links that ended, and of the mails that were sent or have failed, 30 days ago, and of the used responses of
- * providers that have expired. Returns the number of deleted rows.
+ * Deletes a batch of the sessions and links that ended, and of the mails that were sent or have failed, 30 days ago, and of what has expired: used
+ * responses of providers, invitations, join links, changes of an address and former slugs. Returns the number of deleted rows.
  */
 export async function purgeEndedSessions(connections: Connections): Promise<number> {
-  const sessions = await purged(connections, SESSIONS);
-  const links = await purged(connections, LINKS);
-  const mails = await purged(connections, MAILS);
-  const proofs = await purged(connections, PROOFS);
-  return sessions + links + mails + proofs;
+  let deleted = 0;
+  for (const purge of ALL) deleted += await purged(connections, purge);
+  return deleted;
 }
 
 function purged(connections: Connections, { find, delete: deletion }: Purge): Promise<number> {

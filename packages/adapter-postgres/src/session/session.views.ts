@@ -31,7 +31,7 @@ const ONE = viewStatement(
         membership.created_at, membership.organization_id limit 1) as "defaultOrganization",
      (select json_agg(json_build_object(
         'id', organization.id, 'slug', organization.slug, 'name', organization.name,
-        'suspended', organization.suspended_at is not null, 'timeZone', organization.time_zone,
+        'suspended', coalesce(organization.suspended_at, organization.removal_due_at) is not null, 'timeZone', organization.time_zone,
         'role', membership.role, 'username', membership.username
         ) order by organization.name, organization.id)
       from memberships membership join organizations organization on organization.id = membership.organization_id

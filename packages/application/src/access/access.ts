@@ -141,7 +141,7 @@ export const Access = {
     if (scope.actorId !== uploader) scope.require('admin');
   },
 
-  /** Returns a scope for administration on this machine, which has no token: it acts as the given member in the whole Organization. */
+  /** Returns a scope of the given member in the whole Organization: for administration without a token, and for a role that was read again under a lock. */
   onBehalfOf(
     organizationId: OrganizationId,
     actorId: UserId,

@@ -23,12 +23,18 @@ import type { Touched } from '../mutation/reply.js';
 import { addMember, changeMember } from '../membership/change-membership.js';
 import { createOrganization } from '../organization/create-organization.js';
 import { changedOrganization, type OrganizationRecord } from '../organization/organizations.js';
+import type { InvitationPorts } from '../invitation/ports.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 import type { ProjectKeyPorts, ProjectPorts } from '../project/ports.js';
 import { refuse } from '../shared/refusals.js';
 import { createToken, type CreateToken } from './create-token.js';
 
-type Ports = RequestClock & AccountPorts & OrganizationPorts & ProjectKeyPorts & Pick<ProjectPorts, 'projects'>;
+type Ports = RequestClock &
+  AccountPorts &
+  InvitationPorts &
+  OrganizationPorts &
+  ProjectKeyPorts &
+  Pick<ProjectPorts, 'projects'>;
 
 /** A user to provision as a member. */
 export interface ProvisionedMember {

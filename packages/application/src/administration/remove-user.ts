@@ -3,12 +3,14 @@ import type { RequestClock } from '../shared/clock.js';
 import { findUser } from '../identity/find-user.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
+import type { InvitationPorts } from '../invitation/ports.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
 import type { SessionPorts } from '../session/ports.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 
 type Ports = RequestClock &
+  InvitationPorts &
   Pick<AccountPorts, 'accessTokens' | 'users'> &
   OrganizationPorts &
   Pick<SavedSprintReportPorts, 'savedSprintReports'> &
@@ -36,7 +38,9 @@ export async function removeUser(tx: Ports, email: Email): Promise<RemovedUser> 
   for (const membership of await tx.memberships.of(user.id)) {
     assertOwnerRemains(membership, await tx.memberships.otherOwners(membership.organizationId, user.id));
     tx.memberships.end(membership.organizationId, user.id);
+    tx.invitations.removeMadeBy(membership.organizationId, user.id);
   }
+  tx.invitations.removeOfAddress(email);
   // After the memberships end, nothing new can be assigned to this account.
   const organizations = await tx.organizations.ids();
   const assigned = await tx.assignments.find(user.id, organizations);

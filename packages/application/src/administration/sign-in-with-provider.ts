@@ -1,6 +1,7 @@
 import {
   DisplayName,
   membershipWithRole,
+  satisfies,
   type MembershipRecord,
   type OrganizationId,
   type Role,
@@ -11,6 +12,7 @@ import { refuse } from '../shared/refusals.js';
 import { createUser } from '../identity/create-user.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
+import type { InvitationPorts } from '../invitation/ports.js';
 import { join } from '../organization/join.js';
 import { freeUsername } from '../organization/free-username.js';
 import type { OrganizationPorts } from '../organization/ports.js';
@@ -21,6 +23,7 @@ import { hashOfProof } from '../session/spent-proofs.js';
 import { claimedRole } from './claimed-role.js';
 
 type Ports = RequestClock &
+  InvitationPorts &
   Pick<AccountPorts, 'avatars' | 'externalIdentities' | 'users'> &
   OrganizationPorts &
   Pick<SessionPorts, 'passwords' | 'sessions' | 'spentProofs'>;
@@ -148,6 +151,7 @@ async function membershipOf(
   const after = before && withClaimedRole(before, claimed, owners);
   if (!after || after === before) return undefined;
   tx.memberships.save(after);
+  if (!satisfies(after.role, before.role)) tx.invitations.removeMadeBy(organizationId, userId);
   return { organizationId, userId, change: 'role' };
 }
 

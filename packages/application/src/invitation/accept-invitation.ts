@@ -62,70 +62,88 @@ export type Accepted =
  * address that has not agreed, and `VALIDATION_ERROR`. Source: extensions, team §2.
  */
 export async function acceptInvitation(tx: Ports, command: AcceptInvitation): Promise<Accepted | undefined> {
-  // Accounts are locked before Organizations, and an invitation after both.
-  const account = command.account && (await tx.users.lock(command.account.id));
+  // Read without a lock: accounts are locked before Organizations, and the invitation after both.
   const invitation = await tx.invitations.byHash(command.hash);
-  if (invitation) return byInvitation(tx, invitation, account, command);
+  if (invitation) return byInvitation(tx, invitation, command);
   const link = await tx.invitations.linkByHash(command.hash);
-  return link && byLink(tx, link, account, command);
+  return link && byLink(tx, link, command);
 }
 
 async function byInvitation(
   tx: Ports,
-  { organizationId, id, email, role }: InvitationRecord,
-  account: UserRecord | undefined,
-  { newAccount, withAnotherAddress }: AcceptInvitation,
+  { organizationId, id, email, hash, byLink: provesAddress }: InvitationRecord,
+  { account: caller, newAccount, withAnotherAddress }: AcceptInvitation,
 ): Promise<Accepted | undefined> {
-  if (!account) await refuseExisting(tx, email);
+  const account = await accountOf(tx, caller, email, newAccount);
   if (!(await openOrganization(tx, organizationId))) return undefined;
-  if (account && account.email !== email && !withAnotherAddress) {
+  const current = await tx.invitations.find(organizationId, id);
+  if (!current?.hash.equals(hash)) return undefined;
+  if (account && account.email !== email && (provesAddress || !withAnotherAddress)) {
     refuse('CONFLICT', `This invitation is for ${email}, and you are signed in as ${account.email}.`);
   }
   const user = account ?? (await made(tx, email, newAccount));
   tx.invitations.remove(organizationId, id);
-  await joined(tx, user, organizationId, role);
+  await joined(tx, user, organizationId, current.role);
   return { outcome: 'joined', organizationId, user, isNew: !account };
 }
 
 async function byLink(
   tx: Ports,
-  { organizationId, createdBy, domains }: JoinLinkRecord,
-  account: UserRecord | undefined,
-  { newAccount, linkOf }: AcceptInvitation,
+  { organizationId, createdBy, hash }: JoinLinkRecord,
+  { account: caller, newAccount, linkOf }: AcceptInvitation,
 ): Promise<Accepted | undefined> {
-  const email = account?.email ?? newAccount?.email ?? required('email');
-  if (!account && domains.length === 0) await refuseExisting(tx, email);
-  const inviter = domains.length > 0 ? await tx.users.lock(createdBy) : undefined;
+  const email = caller?.email ?? newAccount?.email ?? required('email');
+  const inviterName = await tx.users.nameOf(createdBy);
+  const found = await tx.invitations.linkByHash(hash);
+  if (!found) return undefined;
+  const { domains } = found;
+  const account = domains.length > 0 && !caller ? undefined : await accountOf(tx, caller, email, newAccount);
   const organization = await openOrganization(tx, organizationId);
-  if (!organization) return undefined;
+  const link = organization && (await tx.invitations.lockLink(organizationId));
+  if (!organization || !link?.hash.equals(hash)) return undefined;
+  if (account && (await tx.memberships.find(organizationId, account.id))) {
+    return { outcome: 'joined', organizationId, user: account, isNew: false };
+  }
   if (domains.length > 0) {
     if (!domains.includes(email.slice(email.indexOf('@') + 1))) {
       const problem = `must be an address of ${domains.join(', ')}`;
       refuse('VALIDATION_ERROR', `email ${problem}.`, { fieldErrors: { email: [problem] } });
     }
-    if (account && (await tx.memberships.find(organizationId, account.id))) {
-      return { outcome: 'joined', organizationId, user: account, isNew: false };
-    }
+    // An invitation that the address has stays as it is: a visitor must not end it, nor lower its role.
+    if (await tx.invitations.ofAddress(organizationId, email)) return { outcome: 'mailed', organizationId };
     const now = await tx.instant();
     tx.invitations.useLink(organizationId);
-    const wanted = { email, role: 'member', message: null, scope: { actorId: createdBy } } as const;
-    invite(tx, organization, { ...wanted, inviterName: inviter?.name ?? organization.name, linkOf, now });
+    const wanted = { email, role: 'member', message: null, before: undefined, byLink: true } as const;
+    const inviter = { scope: { actorId: createdBy }, inviterName: inviterName ?? organization.name };
+    invite(tx, organization, { ...wanted, ...inviter, linkOf, now });
     return { outcome: 'mailed', organizationId };
   }
   const user = account ?? (await made(tx, email, newAccount));
-  if (await joined(tx, user, organizationId, 'member')) tx.invitations.useLink(organizationId);
+  await joined(tx, user, organizationId, 'member');
+  tx.invitations.useLink(organizationId);
   return { outcome: 'joined', organizationId, user, isNew: !account };
+}
+
+/**
+ * Locks the account of the session. For a visitor, throws `VALIDATION_ERROR` for what is missing, before anything about the address is looked
+ * up, and `AUTH_REQUIRED` where the address has an account: whoever has the link need not be its owner.
+ */
+async function accountOf(
+  tx: Ports,
+  caller: AcceptInvitation['account'],
+  email: Email,
+  newAccount: NewAccount | undefined,
+): Promise<UserRecord | undefined> {
+  if (caller) return (await tx.users.lock(caller.id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
+  if (!newAccount?.person) return required('name');
+  if (await tx.users.find(email)) refuse('AUTH_REQUIRED', 'This address has an account: sign in, then accept.');
+  return undefined;
 }
 
 /** Finds and locks an Organization that can be joined. */
 async function openOrganization(tx: Ports, id: OrganizationId): Promise<OrganizationRecord | undefined> {
   const organization = await tx.organizations.lock(id);
-  return organization?.suspendedAt === null ? organization : undefined;
-}
-
-/** Throws `AUTH_REQUIRED` where the address of a visitor has an account: whoever has the link need not be its owner. */
-async function refuseExisting(tx: Ports, email: Email): Promise<void> {
-  if (await tx.users.find(email)) refuse('AUTH_REQUIRED', 'This address has an account: sign in, then accept.');
+  return organization?.suspendedAt === null && organization.removalDueAt === null ? organization : undefined;
 }
 
 /** Makes an account for a visitor. Throws `VALIDATION_ERROR` for what is missing. */
@@ -137,12 +155,11 @@ async function made(tx: Ports, email: Email, newAccount: NewAccount | undefined)
   return user;
 }
 
-/** Joins, with a username from the name. Returns false for somebody who is a member already. */
-async function joined(tx: Ports, user: UserRecord, organizationId: OrganizationId, role: Role): Promise<boolean> {
-  if (await tx.memberships.find(organizationId, user.id)) return false;
+/** Joins, with a username from the name. Changes nothing for somebody who is a member already. */
+async function joined(tx: Ports, user: UserRecord, organizationId: OrganizationId, role: Role): Promise<void> {
+  if (await tx.memberships.find(organizationId, user.id)) return;
   const username = await freeUsername(tx, organizationId, user.name);
   join(tx, user, { organizationId, userId: user.id, role, username, joinedAt: await tx.instant() });
-  return true;
 }
 
 function required(member: string): never {

@@ -14,6 +14,8 @@ export interface InvitationRecord {
   /** SHA-256 of the token. */
   readonly hash: Buffer;
   readonly invitedBy: UserId;
+  /** True: a join link has sent it, to prove the address. Only that address can accept it. */
+  readonly byLink: boolean;
   /** The cause of the mail with its link; `null`: none was sent. */
   readonly mailCause: string | null;
   readonly createdAt: Date;
@@ -40,17 +42,23 @@ export interface Invitations {
   put(invitation: InvitationRecord): void;
   /** Finds and locks an invitation. */
   find(organization: OrganizationId, id: InvitationId): Promise<InvitationRecord | undefined>;
-  /** Finds and locks the invitation with this hash. */
+  /** Finds the invitation with this hash, without a lock. */
   byHash(hash: Buffer): Promise<InvitationRecord | undefined>;
+  /** Finds and locks the invitation of an address. */
+  ofAddress(organization: OrganizationId, email: Email): Promise<InvitationRecord | undefined>;
   /** Returns the number of invitations of an Organization that have not expired. */
   count(organization: OrganizationId): Promise<number>;
   remove(organization: OrganizationId, id: InvitationId): void;
+  /** Removes the invitations of an address, in all Organizations. */
+  removeOfAddress(email: Email): void;
   /** Removes the invitations that a user has made in an Organization, and the join link. */
   removeMadeBy(organization: OrganizationId, user: UserId): void;
   /** Sets the join link of an Organization. It replaces the one that there is. */
   putLink(link: JoinLinkRecord): void;
-  /** Finds and locks the join link with this hash, if it has a use left. */
+  /** Finds the join link with this hash, if it has a use left, without a lock. */
   linkByHash(hash: Buffer): Promise<JoinLinkRecord | undefined>;
+  /** Finds and locks the join link of an Organization, if it has a use left. */
+  lockLink(organization: OrganizationId): Promise<JoinLinkRecord | undefined>;
   /** Counts a use of a locked join link. */
   useLink(organization: OrganizationId): void;
   /** Ends the join link. */

@@ -5,6 +5,7 @@ import type { AccountPorts } from '../identity/ports.js';
 import type { MailPorts } from '../mail/ports.js';
 import { MemberRights } from '../organization/member-rights.js';
 import type { OrganizationRecord } from '../organization/organizations.js';
+import { lockWithRights } from '../organization/find-organization.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 import { hashOfSecret, newSecret } from '../session/session-secret.js';
 import type { RequestClock } from '../shared/clock.js';
@@ -50,18 +51,25 @@ export async function inviteMembers(
   scope: OrganizationScope,
   { invitations, inviterName, linkOf }: InviteMembers,
 ): Promise<readonly InvitationResult[]> {
-  scope.require('admin');
-  const organization = (await tx.organizations.lock(scope.organizationId)) ?? refuse('NOT_FOUND');
+  const { organization, scope: now } = await lockWithRights(tx, scope);
+  now.require('admin');
   let pending = await tx.invitations.count(organization.id);
   const members = await tx.memberships.membersAmong(
     organization.id,
     invitations.map(({ email }) => email),
   );
   const done = new Set<Email>();
-  const now = await tx.instant();
-  return invitations.map((wanted) => {
+  const at = await tx.instant();
+  const results: InvitationResult[] = [];
+  for (const wanted of invitations) {
+    const before = await tx.invitations.ofAddress(organization.id, wanted.email);
+    results.push(resultOf(wanted, before));
+  }
+  return results;
+
+  function resultOf(wanted: WantedInvitation, before: InvitationRecord | undefined): InvitationResult {
     const { email, role } = wanted;
-    if (!satisfies(scope.role, MemberRights.ofInvitation(role))) {
+    if (!satisfies(now.role, MemberRights.ofInvitation(role))) {
       return { refusal: refusal('FORBIDDEN', `Only an owner invites somebody as ${role}.`) };
     }
     if (members.has(email)) return { refusal: refusal('CONFLICT', `${email} is a member already.`) };
@@ -71,10 +79,13 @@ export async function inviteMembers(
         refusal: refusal('LIMIT_REACHED', `An Organization has at most ${MOST_INVITATIONS} pending invitations.`),
       };
     }
-    pending += 1;
+    if (before && !satisfies(now.role, MemberRights.ofInvitation(before.role))) {
+      return { refusal: refusal('FORBIDDEN', `Only an owner replaces an invitation as ${before.role}.`) };
+    }
+    pending += before ? 0 : 1;
     done.add(email);
-    return invite(tx, organization, { ...wanted, scope, inviterName, linkOf, now });
-  });
+    return invite(tx, organization, { ...wanted, before, scope, inviterName, linkOf, now: at });
+  }
 }
 
 /** An invitation to send again, with a new link and a new time. */
@@ -93,12 +104,13 @@ export async function renewInvitation(
   scope: OrganizationScope,
   { id, inviterName, linkOf }: RenewInvitation,
 ): Promise<{ readonly invitation: InvitationRecord; readonly url: string }> {
-  scope.require('admin');
-  const organization = (await tx.organizations.lock(scope.organizationId)) ?? refuse('NOT_FOUND');
-  const { email, role, message } = (await tx.invitations.find(organization.id, id)) ?? refuse('NOT_FOUND');
-  scope.require(MemberRights.ofInvitation(role));
+  const { organization, scope: rights } = await lockWithRights(tx, scope);
+  rights.require('admin');
+  const before = (await tx.invitations.find(organization.id, id)) ?? refuse('NOT_FOUND');
+  const { email, role, message } = before;
+  rights.require(MemberRights.ofInvitation(role));
   const now = await tx.instant();
-  return invite(tx, organization, { email, role, message, id, scope, inviterName, linkOf, now });
+  return invite(tx, organization, { email, role, message, id, before, scope, inviterName, linkOf, now });
 }
 
 /** Ends an invitation. Throws `NOT_FOUND` for one that has ended. */
@@ -107,14 +119,20 @@ export async function revokeInvitation(
   scope: OrganizationScope,
   id: InvitationId,
 ): Promise<InvitationRecord> {
-  scope.require('admin');
-  const invitation = (await tx.invitations.find(scope.organizationId, id)) ?? refuse('NOT_FOUND');
-  tx.invitations.remove(scope.organizationId, id);
+  const { organization, scope: rights } = await lockWithRights(tx, scope);
+  rights.require('admin');
+  const invitation = (await tx.invitations.find(organization.id, id)) ?? refuse('NOT_FOUND');
+  rights.require(MemberRights.ofInvitation(invitation.role));
+  tx.invitations.remove(organization.id, id);
+  if (invitation.mailCause !== null) tx.outbox.withdraw([invitation.mailCause]);
   return invitation;
 }
 
 interface NewInvitation extends WantedInvitation, Pick<InviteMembers, 'inviterName' | 'linkOf'> {
   readonly id?: InvitationId;
+  /** The invitation of the address that there is, whose mail is not sent any more. */
+  readonly before: InvitationRecord | undefined;
+  readonly byLink?: boolean;
   readonly scope: Pick<OrganizationScope, 'actorId'>;
   readonly now: Date;
 }
@@ -123,15 +141,18 @@ interface NewInvitation extends WantedInvitation, Pick<InviteMembers, 'inviterNa
 export function invite(
   tx: InvitationPorts & MailPorts,
   { id: organizationId, name: organizationName }: Pick<OrganizationRecord, 'id' | 'name'>,
-  { id = randomUUID() as InvitationId, email, role, message, scope, inviterName, linkOf, now }: NewInvitation,
+  wanted: NewInvitation,
 ): { readonly invitation: InvitationRecord; readonly url: string } {
+  const { id = randomUUID() as InvitationId, email, role, message, before, byLink = false } = wanted;
+  const { scope, inviterName, linkOf, now } = wanted;
   const token = newSecret();
   const expiresAt = new Date(now.getTime() + INVITATION_DAYS * DAY);
   const mailCause = tx.outbox.isConfigured ? randomUUID() : null;
   const invitation: InvitationRecord = {
-    ...{ organizationId, id, email, role, message, mailCause },
+    ...{ organizationId, id, email, role, message, byLink, mailCause },
     ...{ hash: hashOfSecret(token), invitedBy: scope.actorId, createdAt: now, expiresAt },
   };
+  if (before && before.mailCause !== null) tx.outbox.withdraw([before.mailCause]);
   tx.invitations.put(invitation);
   const url = linkOf(token);
   if (mailCause !== null) {

@@ -1,5 +1,7 @@
 import type { OrganizationScope } from '../access/access.js';
 import type { MailPorts } from '../mail/ports.js';
+import { lockWithRights } from '../organization/find-organization.js';
+import type { OrganizationPorts } from '../organization/ports.js';
 import { hashOfSecret, newSecret } from '../session/session-secret.js';
 import type { RequestClock } from '../shared/clock.js';
 import { refuse } from '../shared/refusals.js';
@@ -21,11 +23,12 @@ export interface SetJoinLink {
  * the owner's role. Throws `VALIDATION_ERROR` for domains where no mail can be sent. Source: extensions, team §2.
  */
 export async function setJoinLink(
-  tx: RequestClock & InvitationPorts & MailPorts,
+  tx: RequestClock & InvitationPorts & OrganizationPorts & MailPorts,
   scope: OrganizationScope,
   { expiresInDays, mostUses, domains }: SetJoinLink,
 ): Promise<{ readonly link: JoinLinkRecord; readonly token: string }> {
-  scope.require('owner');
+  const { scope: rights } = await lockWithRights(tx, scope);
+  rights.require('owner');
   if (domains.length > 0 && !tx.outbox.isConfigured) {
     const problem = 'need mail, which this server does not send';
     refuse('VALIDATION_ERROR', `domains ${problem}.`, { fieldErrors: { domains: [problem] } });
@@ -49,8 +52,8 @@ export async function setJoinLink(
 }
 
 /** Ends the join link of an Organization, if there is one. Needs the owner's role. */
-export function endJoinLink(tx: InvitationPorts, scope: OrganizationScope): Promise<void> {
-  scope.require('owner');
+export async function endJoinLink(tx: InvitationPorts & OrganizationPorts, scope: OrganizationScope): Promise<void> {
+  const { scope: rights } = await lockWithRights(tx, scope);
+  rights.require('owner');
   tx.invitations.removeLink(scope.organizationId);
-  return Promise.resolve();
 }

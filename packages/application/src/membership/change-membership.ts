@@ -1,9 +1,11 @@
 import {
   assertOwnerRemains,
   changedMembership,
+  satisfies,
   type Email,
   type MembershipChanges,
   type MembershipRecord,
+  type OrganizationId,
   type Role,
   type Slug,
   type Username,
@@ -60,7 +62,7 @@ export interface ChangeMember extends MembershipChanges {
 
 /** Changes a membership. Throws `NOT_FOUND`, and `CONFLICT` for a username that is taken. Throws `LAST_OWNER` when the last owner would lose the role. */
 export async function changeMember(
-  tx: Ports,
+  tx: Ports & InvitationPorts,
   { org, email, makeDefault, ...changes }: ChangeMember,
 ): Promise<MembershipRecord> {
   const user = await findUser(tx, email);
@@ -69,6 +71,7 @@ export async function changeMember(
   const after = changedMembership(before, changes, await tx.memberships.otherOwners(organizationId, user.id));
   await assertUsernameIsFree(tx, after);
   tx.memberships.save(after);
+  if (!satisfies(after.role, before.role)) tx.invitations.removeMadeBy(organizationId, user.id);
   if (makeDefault) tx.users.save({ ...user, defaultOrganizationId: organizationId });
   return after;
 }
@@ -88,7 +91,32 @@ export async function removeMember(
   const user = await findUser(tx, email);
   const membership = await findMembership(tx, org, user);
   await endMembership(tx, user, membership);
+  await closeDoors(tx, membership.organizationId, email);
   return membership;
+}
+
+/** Ends the join link of a locked Organization, and the invitation of an address. */
+export async function closeDoors(tx: InvitationPorts, organization: OrganizationId, email: Email): Promise<void> {
+  tx.invitations.removeLink(organization);
+  const invitation = await tx.invitations.ofAddress(organization, email);
+  if (invitation) tx.invitations.remove(organization, invitation.id);
+}
+
+/**
+ * Saves the role of a locked membership. A lower one ends the invitations and the join link that the member has made. Throws `LAST_OWNER` for the last
+ * owner.
+ */
+export async function saveRole(
+  tx: InvitationPorts & Pick<OrganizationPorts, 'memberships'>,
+  membership: MembershipRecord,
+  role: Role,
+): Promise<MembershipRecord> {
+  const { organizationId, userId } = membership;
+  const changed = changedMembership(membership, { role }, await tx.memberships.otherOwners(organizationId, userId));
+  if (role === membership.role) return membership;
+  tx.memberships.save(changed);
+  if (!satisfies(role, membership.role)) tx.invitations.removeMadeBy(organizationId, userId);
+  return changed;
 }
 
 /**

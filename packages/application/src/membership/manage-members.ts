@@ -1,5 +1,4 @@
 import {
-  changedMembership,
   invalid,
   reassigned,
   type MembershipRecord,
@@ -15,7 +14,8 @@ import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
 import type { RequestClock } from '../shared/clock.js';
 import { refuse } from '../shared/refusals.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
-import { endMembership } from './change-membership.js';
+import { closeDoors, endMembership, saveRole } from './change-membership.js';
+import { lockWithRights } from '../organization/find-organization.js';
 import { MemberRights } from '../organization/member-rights.js';
 import type { MemberPorts, OrganizationPorts } from '../organization/ports.js';
 
@@ -32,16 +32,13 @@ export interface ChangeRole {
  * would have no owner left. Source: extensions, team §1.
  */
 export async function changeRole(
-  tx: Ports,
+  tx: Ports & InvitationPorts,
   scope: OrganizationScope,
   { user, role }: ChangeRole,
 ): Promise<MembershipRecord> {
-  const { membership } = await lockMember(tx, scope, user);
-  MemberRights.requireRole(scope, membership, role);
-  const others = await tx.memberships.otherOwners(scope.organizationId, user);
-  const changed = changedMembership(membership, { role }, others);
-  if (role !== membership.role) tx.memberships.save(changed);
-  return changed;
+  const { membership, rights } = await lockMember(tx, scope, user);
+  MemberRights.requireRole(rights, membership, role);
+  return saveRole(tx, membership, role);
 }
 
 /** The command to end a membership. */
@@ -73,10 +70,12 @@ export async function endOneMembership(
   scope: OrganizationScope,
   { user, reassignTo }: EndMembership,
 ): Promise<EndedMembership> {
-  const { account, membership } = await lockMember(tx, scope, user);
-  MemberRights.requireRemoval(scope, membership);
-  await endMembership(tx, account, membership);
+  const { account, membership, rights } = await lockMember(tx, scope, user);
+  MemberRights.requireRemoval(rights, membership);
   const { organizationId, actorId: actor } = scope;
+  await endMembership(tx, account, membership);
+  // Whoever is removed by somebody else does not come back by a link that is known.
+  if (user !== actor) await closeDoors(tx, organizationId, account.email);
   const next =
     reassignTo === null ? undefined : await tx.members.find(organizationId, { kind: 'publicId', publicId: reassignTo });
   if (reassignTo !== null && !next?.active) invalid('reassignTo', 'must be another member of the Organization');
@@ -90,11 +89,15 @@ export async function endOneMembership(
 /** Locks an account, then the Organization, so that its owners stay the same, then finds the membership. Throws `NOT_FOUND`. */
 async function lockMember(
   tx: Ports,
-  { organizationId }: OrganizationScope,
+  scope: OrganizationScope,
   user: UserId,
-): Promise<{ readonly account: UserRecord; readonly membership: MembershipRecord }> {
+): Promise<{
+  readonly account: UserRecord;
+  readonly membership: MembershipRecord;
+  readonly rights: OrganizationScope;
+}> {
   const account = (await tx.users.lock(user)) ?? refuse('NOT_FOUND');
-  if (!(await tx.organizations.lock(organizationId))) refuse('NOT_FOUND');
-  const membership = (await tx.memberships.find(organizationId, user)) ?? refuse('NOT_FOUND');
-  return { account, membership };
+  const { scope: rights } = await lockWithRights(tx, scope);
+  const membership = (await tx.memberships.find(scope.organizationId, user)) ?? refuse('NOT_FOUND');
+  return { account, membership, rights };
 }

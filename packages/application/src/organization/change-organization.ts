@@ -1,7 +1,15 @@
-import { expectRevision, type DisplayName, type ExpectedRevision, type Slug, type TimeZone } from '@worktrack/domain';
+import {
+  expectRevision,
+  type DisplayName,
+  type ExpectedRevision,
+  type Role,
+  type Slug,
+  type TimeZone,
+} from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
 import type { RequestClock } from '../shared/clock.js';
 import { refuse } from '../shared/refusals.js';
+import { lockWithRights } from './find-organization.js';
 import { settingsOf, type OrganizationSettingsView } from './organization-settings.js';
 import { changedOrganization, type OrganizationRecord } from './organizations.js';
 import type { OrganizationPorts } from './ports.js';
@@ -9,12 +17,15 @@ import type { OrganizationPorts } from './ports.js';
 /** Days for which a slug that was changed leads to its Organization, and nobody else gets it. */
 export const FORMER_SLUG_DAYS = 90;
 
+/** The most slugs that an Organization keeps beside its own. */
+export const MOST_FORMER_SLUGS = 5;
+
 /** Days between the removal of an Organization and its deletion. */
 export const REMOVAL_DAYS = 30;
 
 const DAY = 86_400_000;
 
-type Ports = RequestClock & Pick<OrganizationPorts, 'organizations'>;
+type Ports = RequestClock & OrganizationPorts;
 
 /** The changes of an Organization. An absent member keeps its value. */
 export interface OrganizationChanges {
@@ -31,16 +42,16 @@ export interface UpdateOrganization extends OrganizationChanges {
 }
 
 /**
- * Changes an Organization. Needs the administrator's role, and for the slug the owner's. Throws `REVISION_CONFLICT`, and `CONFLICT` when the slug is
- * taken. Source: extensions, team §1 and §2.
+ * Changes an Organization. Needs the administrator's role, and for the slug the owner's. Throws `REVISION_CONFLICT`, `LIMIT_REACHED` for too many changes of the slug, and `CONFLICT`
+ * when it is taken. Source: extensions, team §1 and §2.
  */
 export async function updateOrganization(
   tx: Ports,
   scope: OrganizationScope,
   { expected, ...changes }: UpdateOrganization,
 ): Promise<OrganizationSettingsView> {
-  scope.require(changes.slug === undefined ? 'admin' : 'owner');
-  return settingsOf(await changeOrganization(tx, await lock(tx, scope, expected), changes));
+  const least = changes.slug === undefined ? 'admin' : 'owner';
+  return settingsOf(await changeOrganization(tx, await lock(tx, scope, least, expected), changes));
 }
 
 /**
@@ -65,6 +76,9 @@ export async function changeOrganization(
     const holders = await tx.organizations.slugsLike(slug);
     const isTaken = holders.some((holder) => holder.slug === slug && holder.organizationId !== before.id);
     if (isTaken) refuse('CONFLICT', `The slug ${slug} is taken.`);
+    if ((await tx.organizations.formerSlugs(before.id)) >= MOST_FORMER_SLUGS) {
+      refuse('LIMIT_REACHED', `An Organization changes its slug at most ${MOST_FORMER_SLUGS} times in 90 days.`);
+    }
     tx.organizations.keepSlug(before.slug, before.id, new Date(now.getTime() + FORMER_SLUG_DAYS * DAY));
   }
   return save(tx, changedOrganization(before, { name, description, timeZone, slug }, now));
@@ -85,8 +99,7 @@ export async function removeOrganization(
   scope: OrganizationScope,
   { expected, slug }: RemoveOrganization,
 ): Promise<OrganizationSettingsView> {
-  scope.require('owner');
-  const before = await lock(tx, scope, expected);
+  const before = await lock(tx, scope, 'owner', expected);
   if (slug !== before.slug) {
     const problem = 'must be the slug of this Organization';
     refuse('VALIDATION_ERROR', `slug ${problem}.`, { fieldErrors: { slug: [problem] } });
@@ -94,39 +107,40 @@ export async function removeOrganization(
   return settingsOf(await beginRemoval(tx, before));
 }
 
-/** Suspends a locked Organization now, and lets the server delete it after 30 days. A repeat changes nothing. */
+/** Lets the server delete a locked Organization after 30 days. It is suspended until then. A repeat changes nothing. */
 export async function beginRemoval(tx: Ports, organization: OrganizationRecord): Promise<OrganizationRecord> {
   if (organization.removalDueAt !== null) return organization;
   const now = await tx.instant();
   const removalDueAt = new Date(now.getTime() + REMOVAL_DAYS * DAY);
-  const suspendedAt = organization.suspendedAt ?? now;
-  return save(tx, changedOrganization(organization, { suspendedAt, removalDueAt }, now));
+  return save(tx, changedOrganization(organization, { removalDueAt }, now));
 }
 
 /**
- * Keeps an Organization that was to be removed, and ends its suspension. One that is not to be removed stays as it is. Needs the owner's role. Throws `REVISION_CONFLICT`.
+ * Keeps an Organization that was to be removed. A suspension by the operator stays. One that is not to be removed stays as it is. Needs the owner's role. Throws `REVISION_CONFLICT`.
  */
 export async function keepOrganization(
   tx: Ports,
   scope: OrganizationScope,
   expected: ExpectedRevision,
 ): Promise<OrganizationSettingsView> {
-  scope.require('owner');
-  return settingsOf(await endRemoval(tx, await lock(tx, scope, expected)));
+  return settingsOf(await endRemoval(tx, await lock(tx, scope, 'owner', expected)));
 }
 
-/** Keeps a locked Organization that was to be removed, and ends its suspension. A repeat changes nothing. */
+/** Keeps a locked Organization that was to be removed. A suspension by the operator stays. A repeat changes nothing. */
 export async function endRemoval(tx: Ports, organization: OrganizationRecord): Promise<OrganizationRecord> {
   if (organization.removalDueAt === null) return organization;
-  return save(tx, changedOrganization(organization, { suspendedAt: null, removalDueAt: null }, await tx.instant()));
+  return save(tx, changedOrganization(organization, { removalDueAt: null }, await tx.instant()));
 }
 
+/** Locks the Organization of a caller with at least this role now. */
 async function lock(
   tx: Ports,
-  { organizationId }: OrganizationScope,
+  scope: OrganizationScope,
+  least: Role,
   expected: ExpectedRevision,
 ): Promise<OrganizationRecord> {
-  const organization = (await tx.organizations.lock(organizationId)) ?? refuse('NOT_FOUND');
+  const { organization, scope: now } = await lockWithRights(tx, scope);
+  now.require(least);
   expectRevision(expected, organization.revision);
   return organization;
 }

@@ -60,10 +60,10 @@ export interface CreateOwnOrganization {
  */
 export async function createOwnOrganization(
   tx: Ports & Pick<AccountPorts, 'accessTokens'>,
-  { user: { email }, token, session }: Principal,
+  { user: { id }, token, session }: Principal,
   { name, slug, description, timeZone }: CreateOwnOrganization,
 ): Promise<OrganizationSettingsView> {
-  const user = await findUser(tx, email);
+  const user = (await tx.users.lock(id)) ?? refuse('NOT_FOUND');
   if ((await tx.organizations.ownedBy(user.id)) >= MOST_OWNED_ORGANIZATIONS) {
     refuse('LIMIT_REACHED', `One user owns at most ${MOST_OWNED_ORGANIZATIONS} Organizations.`);
   }

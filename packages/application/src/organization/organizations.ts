@@ -8,6 +8,7 @@ export interface OrganizationRecord {
   readonly description: string | null;
   /** The time zone of its days. */
   readonly timeZone: TimeZone;
+  /** Since when the operator has suspended it. One that is to be removed is suspended too. */
   readonly suspendedAt: Date | null;
   /** The instant from which the server deletes it with all that it holds; `null`: never. */
   readonly removalDueAt: Date | null;
@@ -49,6 +50,8 @@ export interface Organizations {
   slugsLike(stem: Slug): Promise<readonly { readonly slug: Slug; readonly organizationId: OrganizationId }[]>;
   /** Returns the number of Organizations that the user owns. */
   ownedBy(user: UserId): Promise<number>;
+  /** Returns the number of slugs that an Organization had and that still lead to it. */
+  formerSlugs(id: OrganizationId): Promise<number>;
   /** Lets a slug that an Organization had lead to it until this instant. */
   keepSlug(slug: Slug, id: OrganizationId, until: Date): void;
   /** Lists all Organizations by slug. */

@@ -1,6 +1,5 @@
 import type { Slug } from '@worktrack/domain';
 import type { RequestClock } from '../shared/clock.js';
-import { refuse } from '../shared/refusals.js';
 import { findOrganization } from './find-organization.js';
 import { changedOrganization, type OrganizationRecord } from './organizations.js';
 import type { OrganizationPorts } from './ports.js';
@@ -15,11 +14,10 @@ export async function suspendOrganization(tx: Ports, slug: Slug): Promise<Organi
   return save(tx, changedOrganization(organization, { suspendedAt: now }, now));
 }
 
-/** Ends a suspension. A repeat changes nothing. Throws `NOT_FOUND`, and `CONFLICT` for an Organization that is to be removed. */
+/** Ends a suspension. A repeat changes nothing. Throws `NOT_FOUND`. A removal goes on. */
 export async function resumeOrganization(tx: Ports, slug: Slug): Promise<OrganizationRecord> {
   const organization = await findOrganization(tx, slug);
   if (organization.suspendedAt === null) return organization;
-  if (organization.removalDueAt !== null) refuse('CONFLICT', `${slug} is to be removed: the task org:keep keeps it.`);
   return save(tx, changedOrganization(organization, { suspendedAt: null }, await tx.instant()));
 }
 

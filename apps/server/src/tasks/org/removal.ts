@@ -24,7 +24,8 @@ abstract class RemovalTask extends Task<RemovalOptions> {
   protected perform({ slug }: RemovalOptions): Promise<object> {
     return this.administration.change(this.task, async (tx) => {
       const { id, suspendedAt, removalDueAt } = await this.change(tx, await findOrganization(tx, slug));
-      const result = { slug, suspended: suspendedAt !== null, removalDueAt: removalDueAt?.toISOString() ?? null };
+      const suspended = suspendedAt !== null || removalDueAt !== null;
+      const result = { slug, suspended, removalDueAt: removalDueAt?.toISOString() ?? null };
       return { result, organizationId: id, touched: [{ kind: 'organization', id }] };
     });
   }

@@ -23,8 +23,8 @@ abstract class SuspensionTask extends Task<SuspensionOptions> {
 
   protected perform({ slug }: SuspensionOptions): Promise<object> {
     return this.administration.change(this.task, async (tx) => {
-      const { id, suspendedAt } = await this.change(tx, slug);
-      const result = { slug, suspended: suspendedAt !== null };
+      const { id, suspendedAt, removalDueAt } = await this.change(tx, slug);
+      const result = { slug, suspended: suspendedAt !== null || removalDueAt !== null };
       return { result, organizationId: id, touched: [{ kind: 'organization', id }] };
     });
   }

@@ -36,6 +36,7 @@ export class SetPasswordTask extends Task<SetPasswordOptions> {
     return this.administration.change('user:password', async (tx) => {
       const { id, publicId } = await findUser(tx, email);
       const ended = await changePassword(tx, { userId: id, hash });
+      tx.emailChanges.remove(id);
       const sessions = ended.map((session) => ({ kind: 'session', id: session }) as const);
       const result = { publicId, passwordSet: true, sessionsEnded: ended.length };
       return { result, touched: [{ kind: 'password', id }, ...sessions] };

@@ -21,6 +21,7 @@ export class SignOutTask extends Task<SignOutOptions> {
       const { id, publicId } = await findUser(tx, email);
       tx.signInLinks.removeAllOf(id);
       const ended = await endSessionsOf(tx, id);
+      tx.emailChanges.remove(id);
       return {
         result: { publicId, sessionsEnded: ended.length },
         touched: [{ kind: 'user', id }, ...ended.map((session) => ({ kind: 'session', id: session }) as const)],
