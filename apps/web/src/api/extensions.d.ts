@@ -137,7 +137,7 @@ export interface paths {
         head?: never;
         /**
          * Changes name, description or slug.
-         * @description Changes an Organization. Only an owner changes the slug; for 90 days the one before leads pages of the application here, and nobody else gets it.
+         * @description Changes an Organization. Only an owner changes the slug, at most five times in 90 days; for so long nobody else gets the one before.
          *
          *     **Who:** a token with the scope `organization:manage`, for the whole Organization. Least role in the Organization: admin.
          *
@@ -153,6 +153,7 @@ export interface paths {
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
          *     - 409 `CONFLICT`: Read `message`: a name is taken, a limit is reached, or a comment has replies.
+         *     - 409 `LIMIT_REACHED`: Remove one of those that there are: `message` names the limit.
          *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
          *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
          *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
@@ -493,7 +494,7 @@ export interface components {
             name?: string;
             /** @description A text about it; `null`: none. At most 2,000 characters. */
             description?: string | null;
-            /** @description Its name in paths, which only an owner changes. The one before leads pages here for 90 days. 2 to 50 characters. */
+            /** @description Its name in paths, which only an owner changes. Nobody else gets the one before for 90 days. 2 to 50 characters. */
             slug?: string;
             /** @description The IANA time zone of its days. Another one changes no instant. At most 64 characters. */
             timeZone?: string;

@@ -59,7 +59,7 @@ export class Acceptances {
     // A stranger without a token hashes no password.
     const shown = await this.invitationOf(token);
     const accepted = await this.join(http, shown, body).catch(async (error: unknown) => {
-      // A member that has to be corrected is no guess.
+      // A member that has to be corrected is not a guess.
       if (isRefusal(error) && error.code === 'VALIDATION_ERROR') await attempt.takeBack();
       throw error;
     });

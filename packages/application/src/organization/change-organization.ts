@@ -17,7 +17,7 @@ import type { OrganizationPorts } from './ports.js';
 /** Days for which a slug that was changed leads to its Organization, and nobody else gets it. */
 export const FORMER_SLUG_DAYS = 90;
 
-/** The most slugs that an Organization keeps beside its own. */
+/** The most slugs that an Organization keeps next to its own. */
 export const MOST_FORMER_SLUGS = 5;
 
 /** Days between the removal of an Organization and its deletion. */
