@@ -42,9 +42,7 @@ function Address({ own: { email, pending, canChange } }: { readonly own: OwnEmai
               A mail with a link is on its way to {pending.email}. Your address changes when you open the link.
             </p>
           )}
-          {!canChange && (
-            <p class={styles.muted}>This server sends no mail: an administrator changes your e-mail address.</p>
-          )}
+          {!canChange && <p class={styles.muted}>An administrator changes your e-mail address.</p>}
           {canChange && !session.value?.hasPassword && (
             <p class={styles.muted}>
               <a href="/settings/security">Set a password</a> first: it confirms that it is you.
