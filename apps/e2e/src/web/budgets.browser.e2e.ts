@@ -10,7 +10,8 @@ const world = new World('web-budgets');
 /** Bytes with gzip. */
 const FIRST_CODE = 60_000;
 const ONE_CHUNK = 40_000;
-const ALL_CODE = 250_000;
+/** The pages of teams and accounts, which are loaded when they are opened, are 25 KB of it. */
+const ALL_CODE = 280_000;
 /** Shell, JavaScript, CSS, font, data. The icon and the manifest are requests of the browser. */
 const MOST_REQUESTS = 5;
 
@@ -88,7 +89,7 @@ describe('The first page', () => {
 
 describe('The code', () => {
   it(
-    'has no chunk over 40 KB but the first, and is 250 KB together',
+    'has no chunk over 40 KB but the first, and is 280 KB together',
     inBrowser(async (visit) => {
       const { page } = visit;
       await visit.enter(world, 'owner');
