@@ -7,7 +7,7 @@ import {
   type AdministrationTransaction,
   type AdministrationUnitOfWork,
 } from '@worktrack/application';
-import { SCOPES, type DisplayName, type ProjectKey, type Slug } from '@worktrack/domain';
+import { ALL_SCOPES, type DisplayName, type ProjectKey, type Slug } from '@worktrack/domain';
 import { DEMO_SCALE, type DemoSize } from './demo-cast.js';
 import { createOrganization, emailOf, type DemoOrganization } from './demo-organization.js';
 import { SeededRandom } from './seeded-random.js';
@@ -156,7 +156,7 @@ function ownersToken(tx: AdministrationTransaction, { people: [owner] }: DemoOrg
   return createToken(tx, {
     email: emailOf(owner),
     name: 'Demo' as DisplayName,
-    scopes: SCOPES,
+    scopes: ALL_SCOPES,
     grants: [{ org: DEMO }],
     expiresInDays: TOKEN_DAYS.most,
   });
