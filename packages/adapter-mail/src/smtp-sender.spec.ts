@@ -309,7 +309,7 @@ describe('A mail to a real SMTP server', () => {
       return true;
     });
     expect(await send(settingsOf(port), MAILS.test, SHORT)).toMatchObject({ outcome });
-    // What the buffers of both sides hold comes on top of one response.
+    // The buffers of both sides hold more than the one response.
     expect(written).toBeLessThan(64 * 1024 * 1024);
   });
 

@@ -3,6 +3,7 @@ import { type Answer, freshKey } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { expectIndistinguishable, expectRefusal, expectReplay } from '../kit/refusals.js';
 import { Browser, PLAIN, browserOf, newSecret, signedIn } from '../kit/session.js';
+import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
 
 const world = new World('invitations');
@@ -214,6 +215,14 @@ describe('Somebody who was removed or demoted', () => {
     await world.owner.patch(member, { role: 'admin' });
     expectRefusal(await read(visitor(), token), 'NOT_FOUND');
     expectRefusal(await read(visitor(), tokenOf(body.url)), 'NOT_FOUND');
+  });
+
+  it('has no invitation that still makes an owner when the account was removed', async () => {
+    const { page } = await newOwner();
+    const token = await invitationBy(page);
+    const { email } = (await page.get('/api/session')).body.user;
+    await taskResult(['user:remove', '--email', email], world);
+    expectRefusal(await read(visitor(), token), 'NOT_FOUND');
   });
 
   it('does nothing any more by rights that were read before', async () => {

@@ -120,7 +120,7 @@ export const EXTENSIONS: readonly Operation[] = [
     answers: { visible: 200, ...NO_ORGANIZATION },
     toProjectsOnly: 'NOT_FOUND',
   },
-  // Which member may be changed by whom depends on both: another suite has that table.
+  // Another suite has the table of who changes whom: it depends on the roles of both members.
   {
     id: 'changeMember',
     method: 'PATCH',

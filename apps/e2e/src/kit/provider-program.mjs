@@ -25,6 +25,6 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   }),
 });
 
-// What it could not tell the server goes to the output of the test.
+// The test shows in its output what the provider could not tell the server.
 provider.on('backchannel.error', (_context, error) => console.error(error));
 provider.listen(port, '127.0.0.1');

@@ -112,6 +112,19 @@ describe('updateOrganization', () => {
     expect(back.body.slug).toBe('former-of-this-world');
   });
 
+  it('keeps five slugs of an Organization at most: nobody takes many', async () => {
+    const browser = await creator();
+    await browser.post(CREATE, { name: 'Renamed', slug: 'renamed-0-of-this-world' });
+    const rename = (from: number, to: number) =>
+      browser.patch(
+        settings(`renamed-${from}-of-this-world`),
+        { slug: `renamed-${to}-of-this-world` },
+        { ifMatch: '*' },
+      );
+    for (let n = 0; n < 5; n += 1) expect((await rename(n, n + 1)).status).toBe(200);
+    expectRefusal(await rename(5, 6), 'LIMIT_REACHED');
+  });
+
   it('gives a slug away when its 90 days are over', async () => {
     const browser = await creator();
     await browser.post(CREATE, { name: 'Old', slug: 'old-of-this-world' });

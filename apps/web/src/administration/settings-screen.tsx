@@ -153,7 +153,7 @@ function Danger({ settings }: { readonly settings: OrganizationSettings }) {
     <Section title="Remove this Organization">
       <div class={styles.part}>
         <p>
-          It is suspended immediately, for everybody. After 30 days it is deleted with its Projects, Work Items and
+          It is suspended immediately, for everybody. After 30 days it can be deleted with its Projects, Work Items and
           files. Until then an owner can keep it.
         </p>
         <Button
@@ -205,7 +205,7 @@ function RemoveDialog({ settings, onClose }: RemoveDialogProps) {
       >
         <ul class={styles.list}>
           <li>From now on nobody reads or changes anything in it, and its tokens find nothing.</li>
-          <li>After 30 days everything in it is deleted, and nobody can bring it back.</li>
+          <li>After 30 days everything in it can be deleted, and nobody brings it back then.</li>
           <li>Until then an owner can keep it, with everything in it.</li>
         </ul>
         <Field

@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the token of an invitation or of a join link stands for. It is not used up. */
+        /** Shows the invitation or the join link of a token, which is not used up. */
         post: operations["readInvitation"];
         delete?: never;
         options?: never;
@@ -2653,7 +2653,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the token of an invitation or of a join link stands for. It is not used up. */
+            /** @description Shows the invitation or the join link of a token, which is not used up. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -112,8 +112,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Suspends an Organization, and deletes it after 30 days.
-         * @description Suspends an Organization now. After 30 days the server deletes it with all that it holds; until then an owner can keep it. The body names its slug again.
+         * Suspends an Organization, to be deleted after 30 days.
+         * @description Suspends an Organization now. From `removalDueAt` on, 30 days later, it can be deleted with all that it holds; until then an owner can keep it. The body names its slug again.
          *
          *     **Who:** a token with the scope `organization:manage`, for the whole Organization. Least role in the Organization: owner.
          *
@@ -597,7 +597,7 @@ export interface components {
             timeZone: string;
             /**
              * Format: date-time
-             * @description The instant from which it is deleted with all that it holds; `null`: never. It is suspended until then.
+             * @description The instant from which it can be deleted with all that it holds; `null`: it is not to be removed. It is suspended until then.
              */
             removalDueAt: string | null;
             /** @description The number of the present state. Each change adds 1. At least 1. */
@@ -1373,7 +1373,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Suspends an Organization, and deletes it after 30 days. */
+            /** @description Suspends an Organization, to be deleted after 30 days. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

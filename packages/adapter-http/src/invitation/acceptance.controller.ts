@@ -13,7 +13,7 @@ export class AcceptanceController {
   @Post()
   @Operation({
     id: 'readInvitation',
-    summary: 'What the token of an invitation or of a join link stands for. It is not used up.',
+    summary: 'Shows the invitation or the join link of a token, which is not used up.',
     authentication: 'visitor',
     scope: null,
     role: null,

@@ -104,9 +104,9 @@ export class OrganizationSettingsController {
   @Operation({
     id: 'removeOrganization',
     stability: 'stable',
-    summary: 'Suspends an Organization, and deletes it after 30 days.',
+    summary: 'Suspends an Organization, to be deleted after 30 days.',
     description:
-      'Suspends an Organization now. After 30 days the server deletes it with all that it holds; until then an owner can keep it. The body names its slug again.',
+      'Suspends an Organization now. From `removalDueAt` on, 30 days later, it can be deleted with all that it holds; until then an owner can keep it. The body names its slug again.',
     examples: EXAMPLES.removeOrganization,
     scope: 'organization:manage',
     role: 'owner',

@@ -19,10 +19,10 @@ const BY_HASH = statement(
   `select ${InvitationTable.columns} from invitations where token_hash = $1 and expires_at > clock_timestamp()`,
 );
 
-const OF_ADDRESS = statement(
-  'invitations.of-address',
+const OF_ADDRESSES = statement(
+  'invitations.of-addresses',
   `select ${InvitationTable.columns} from invitations
-   where organization_id = $1 and email = $2 and expires_at > clock_timestamp() for update`,
+   where organization_id = $1 and email = any($2::text[]) and expires_at > clock_timestamp() order by id for update`,
 );
 
 const REMOVE_OF_ADDRESS = statement('invitations.remove-of-address', 'delete from invitations where email = $1');
@@ -80,9 +80,8 @@ export class PostgresInvitations implements Invitations {
     return invitation;
   }
 
-  async ofAddress(organization: OrganizationId, email: Email): Promise<InvitationRecord | undefined> {
-    const [invitation] = await this.transaction.rows<InvitationRecord>(OF_ADDRESS, [organization, email]);
-    return invitation;
+  ofAddresses(organization: OrganizationId, emails: readonly Email[]): Promise<readonly InvitationRecord[]> {
+    return this.transaction.rows<InvitationRecord>(OF_ADDRESSES, [organization, [...emails]]);
   }
 
   removeOfAddress(email: Email): void {

@@ -115,6 +115,32 @@ describe('The job that sends mails', () => {
     expect(await stateOf(causes[0]!)).toMatchObject({ state: 'sent' });
   });
 
+  it('sends mails about accounts before invitations, which somebody can cause in any number', async () => {
+    const invitation = randomUUID();
+    await one.unitOfWork.run((tx) => {
+      const envelope = {
+        cause: invitation,
+        address: 'bea@example.org' as Email,
+        organizationId: null,
+        expiresAt: null,
+      };
+      const values = {
+        organizationName: 'Acme',
+        inviterName: 'Ada',
+        role: 'member',
+        message: null,
+        url: 'https://x',
+      } as const;
+      tx.outbox.put({ ...envelope, ...values, kind: 'invitation' });
+      return Promise.resolve();
+    });
+    await clock.set(START + MINUTE);
+    const recovery = await put();
+    const sender = new RecordingSender(() => SENT);
+    await run(sender);
+    expect(sender.attempts).toEqual([recovery, invitation]);
+  });
+
   it('tries a mail again 1, 5, 30, 120 and 720 minutes after each failed attempt; then it has failed', async () => {
     const cause = await put();
     const sender = new RecordingSender(() => FAILED);

@@ -77,6 +77,41 @@ describe('The purge of ended sessions and links', () => {
     expect(await purge()).toBe(0);
   });
 
+  it('deletes invitations, join links, changes of an address, set-up links and former slugs that have expired, and no others', async () => {
+    const [organization, other] = [await world.organization(), await world.organization()];
+    const expiries = [
+      [organization, "now() - interval '1 hour'"],
+      [other, "now() + interval '1 hour'"],
+    ] as const;
+    for (const [id, expiresAt] of expiries) {
+      const hash = randomBytes(32);
+      const user = await world.user();
+      await database.sql(
+        `insert into invitations (organization_id, id, email, role, token_hash, invited_by, by_link, created_at, expires_at)
+         values ($1, gen_random_uuid(), 'x@example.org', 'member', $2, $3, false, now(), ${expiresAt})`,
+        [id, hash, user],
+      );
+      await database.sql(
+        `insert into join_links (organization_id, token_hash, created_by, created_at, expires_at, most_uses, uses, domains)
+         values ($1, $2, $3, now(), ${expiresAt}, 1, 0, '{}')`,
+        [id, hash, user],
+      );
+      await database.sql(
+        `insert into email_changes (user_id, email, token_hash, expires_at) values ($1, 'y@example.org', $2, ${expiresAt})`,
+        [user, hash],
+      );
+      await database.sql(`insert into setup_links (token_hash, expires_at) values ($1, ${expiresAt})`, [hash]);
+      await database.sql(
+        `insert into former_slugs (slug, organization_id, ends_at) values ($1::text, $1::uuid, ${expiresAt})`,
+        [id],
+      );
+    }
+    expect(await purge()).toBe(5);
+    for (const table of ['invitations', 'join_links', 'email_changes', 'setup_links', 'former_slugs'])
+      expect(await database.sql(`select 1 from ${table}`)).toHaveLength(1);
+    expect(await purge()).toBe(0);
+  });
+
   it('deletes the links that expired more than 30 days ago, used or not', async () => {
     await link({ expired: KEPT + HOUR });
     await link({ expired: KEPT + HOUR, used: KEPT + DAY });

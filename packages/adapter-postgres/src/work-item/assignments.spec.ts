@@ -38,7 +38,7 @@ describe('What is assigned to an account that is removed', () => {
     expect(
       sent.filter((name) => /^(assignments\.save|work_items|work-item-history|status-spans|item-flow)/.test(name)),
     ).toEqual(['assignments.save', 'work-item-history.record', 'work-item-history.record']);
-    expect(sent.length).toBeLessThan(25);
+    expect(sent.length).toBeLessThan(30);
     expect(
       await database.sql(
         `select count(*)::integer as items, min(item.revision) as least, max(item.revision) as most,

@@ -110,7 +110,8 @@ async function byLink(
       refuse('VALIDATION_ERROR', `email ${problem}.`, { fieldErrors: { email: [problem] } });
     }
     // An invitation that the address has stays as it is: a visitor must not end it, nor lower its role.
-    if (await tx.invitations.ofAddress(organizationId, email)) return { outcome: 'mailed', organizationId };
+    const [pending] = await tx.invitations.ofAddresses(organizationId, [email]);
+    if (pending) return { outcome: 'mailed', organizationId };
     const now = await tx.instant();
     tx.invitations.useLink(organizationId);
     const wanted = { email, role: 'member', message: null, before: undefined, byLink: true } as const;

@@ -44,8 +44,8 @@ export interface Invitations {
   find(organization: OrganizationId, id: InvitationId): Promise<InvitationRecord | undefined>;
   /** Finds the invitation with this hash, without a lock. */
   byHash(hash: Buffer): Promise<InvitationRecord | undefined>;
-  /** Finds and locks the invitation of an address. */
-  ofAddress(organization: OrganizationId, email: Email): Promise<InvitationRecord | undefined>;
+  /** Finds and locks the invitations of these addresses. */
+  ofAddresses(organization: OrganizationId, emails: readonly Email[]): Promise<readonly InvitationRecord[]>;
   /** Returns the number of invitations of an Organization that have not expired. */
   count(organization: OrganizationId): Promise<number>;
   remove(organization: OrganizationId, id: InvitationId): void;

@@ -51,41 +51,36 @@ export async function inviteMembers(
   scope: OrganizationScope,
   { invitations, inviterName, linkOf }: InviteMembers,
 ): Promise<readonly InvitationResult[]> {
-  const { organization, scope: now } = await lockWithRights(tx, scope);
-  now.require('admin');
-  let pending = await tx.invitations.count(organization.id);
-  const members = await tx.memberships.membersAmong(
-    organization.id,
-    invitations.map(({ email }) => email),
+  const { organization, scope: rights } = await lockWithRights(tx, scope);
+  rights.require('admin');
+  const addresses = invitations.map(({ email }) => email);
+  const members = await tx.memberships.membersAmong(organization.id, addresses);
+  const pending = new Map(
+    (await tx.invitations.ofAddresses(organization.id, addresses)).map((one) => [one.email, one]),
   );
+  const room = MOST_INVITATIONS - (await tx.invitations.count(organization.id));
+  const now = await tx.instant();
   const done = new Set<Email>();
-  const at = await tx.instant();
-  const results: InvitationResult[] = [];
-  for (const wanted of invitations) {
-    const before = await tx.invitations.ofAddress(organization.id, wanted.email);
-    results.push(resultOf(wanted, before));
-  }
-  return results;
-
-  function resultOf(wanted: WantedInvitation, before: InvitationRecord | undefined): InvitationResult {
+  let added = 0;
+  return invitations.map((wanted) => {
     const { email, role } = wanted;
-    if (!satisfies(now.role, MemberRights.ofInvitation(role))) {
+    const before = pending.get(email);
+    if (!satisfies(rights.role, MemberRights.ofInvitation(role))) {
       return { refusal: refusal('FORBIDDEN', `Only an owner invites somebody as ${role}.`) };
+    }
+    if (before && !satisfies(rights.role, MemberRights.ofInvitation(before.role))) {
+      return { refusal: refusal('FORBIDDEN', `Only an owner replaces an invitation as ${before.role}.`) };
     }
     if (members.has(email)) return { refusal: refusal('CONFLICT', `${email} is a member already.`) };
     if (done.has(email)) return { refusal: refusal('CONFLICT', `${email} is in this request twice.`) };
-    if (pending >= MOST_INVITATIONS) {
-      return {
-        refusal: refusal('LIMIT_REACHED', `An Organization has at most ${MOST_INVITATIONS} pending invitations.`),
-      };
+    if (!before && added >= room) {
+      const problem = `An Organization has at most ${MOST_INVITATIONS} pending invitations.`;
+      return { refusal: refusal('LIMIT_REACHED', problem) };
     }
-    if (before && !satisfies(now.role, MemberRights.ofInvitation(before.role))) {
-      return { refusal: refusal('FORBIDDEN', `Only an owner replaces an invitation as ${before.role}.`) };
-    }
-    pending += before ? 0 : 1;
+    if (!before) added += 1;
     done.add(email);
-    return invite(tx, organization, { ...wanted, before, scope, inviterName, linkOf, now: at });
-  }
+    return invite(tx, organization, { ...wanted, before, scope, inviterName, linkOf, now });
+  });
 }
 
 /** An invitation to send again, with a new link and a new time. */

@@ -98,7 +98,7 @@ export async function removeMember(
 /** Ends the join link of a locked Organization, and the invitation of an address. */
 export async function closeDoors(tx: InvitationPorts, organization: OrganizationId, email: Email): Promise<void> {
   tx.invitations.removeLink(organization);
-  const invitation = await tx.invitations.ofAddress(organization, email);
+  const [invitation] = await tx.invitations.ofAddresses(organization, [email]);
   if (invitation) tx.invitations.remove(organization, invitation.id);
 }
 

@@ -14,7 +14,7 @@ import { settingsOf, type OrganizationSettingsView } from './organization-settin
 import { changedOrganization, type OrganizationRecord } from './organizations.js';
 import type { OrganizationPorts } from './ports.js';
 
-/** Days for which a slug that was changed leads to its Organization, and nobody else gets it. */
+/** Days for which a slug that was changed is kept for its Organization: nobody else gets it. */
 export const FORMER_SLUG_DAYS = 90;
 
 /** The most slugs that an Organization keeps next to its own. */

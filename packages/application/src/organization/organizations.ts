@@ -46,13 +46,13 @@ export interface Organizations {
   find(slug: Slug): Promise<OrganizationRecord | undefined>;
   /** Finds and locks an Organization by its id. */
   lock(id: OrganizationId): Promise<OrganizationRecord | undefined>;
-  /** Finds the slugs that are this text, or begin with it and a hyphen: those in use, and those that led to an Organization of late. */
+  /** Finds the slugs that are this text, or begin with it and a hyphen: those in use, and those that are kept for an Organization. */
   slugsLike(stem: Slug): Promise<readonly { readonly slug: Slug; readonly organizationId: OrganizationId }[]>;
   /** Returns the number of Organizations that the user owns. */
   ownedBy(user: UserId): Promise<number>;
-  /** Returns the number of slugs that an Organization had and that still lead to it. */
+  /** Returns the number of slugs that are kept for an Organization that had them. */
   formerSlugs(id: OrganizationId): Promise<number>;
-  /** Lets a slug that an Organization had lead to it until this instant. */
+  /** Keeps a slug for the Organization that had it, until this instant. */
   keepSlug(slug: Slug, id: OrganizationId, until: Date): void;
   /** Lists all Organizations by slug. */
   list(): Promise<readonly OrganizationListing[]>;

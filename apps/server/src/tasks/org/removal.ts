@@ -38,7 +38,7 @@ abstract class RemovalTask extends Task<RemovalOptions> {
 
 @Command({
   name: 'org:remove',
-  description: 'suspend an Organization now, and delete it with all that it holds after 30 days',
+  description: 'suspend an Organization now, to be deleted with all that it holds after 30 days',
 })
 export class RemoveOrganizationTask extends RemovalTask {
   protected readonly task = 'org:remove';
