@@ -87,10 +87,11 @@ export const EXTENSIONS: readonly Operation[] = [
     success: 200,
     response: 'OrganizationSettings',
     etag: 'org',
-    errors: 'O R M K J',
+    errors: 'S R M K J NOT_FOUND',
     answers: { visible: 'VALIDATION_ERROR', ...NO_ORGANIZATION },
     body: () => ({ slug: 'another' }),
     toProjectsOnly: 'NOT_FOUND',
+    evenSuspended: true,
   },
   {
     id: 'keepOrganization',

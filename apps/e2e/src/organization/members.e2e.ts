@@ -4,7 +4,7 @@ import { concurrently } from '../kit/concurrently.js';
 import { givenWorkItem } from '../kit/given.js';
 import { walk } from '../kit/paging.js';
 import { Chance, seed } from '../kit/random.js';
-import { expectRefusal } from '../kit/refusals.js';
+import { expectRefusal, expectReplay } from '../kit/refusals.js';
 import { signedIn } from '../kit/session.js';
 import { INSTANT } from '../kit/words.js';
 import { World } from '../kit/world.js';
@@ -131,6 +131,17 @@ describe('removeMember', () => {
     expect(outcome(await remove(world.owner, path('person12')))).toBe(200);
     expect((await world.owner.get(world.item(item.key))).body.assignee).toBeNull();
     expectRefusal(await remove(world.owner, path('person12')), 'NOT_FOUND');
+  });
+
+  it('is one removal for one key: a repeat gets the first response, and another key finds nobody', async () => {
+    const target = path('person13');
+    const headers = { 'idempotency-key': freshKey() };
+    const ask = () => world.owner.send({ method: 'DELETE', target, headers, body: {} });
+    const first = await ask();
+    expect(first.status).toBe(200);
+    expectReplay(await ask(), first);
+    expectRefusal(await remove(world.owner, target), 'NOT_FOUND');
+    expectRefusal(await remove(world.owner, members('/usr_unknown')), 'NOT_FOUND');
   });
 
   it('ends what the member had: the session sees the Organization no more, nor the token', async () => {

@@ -165,6 +165,17 @@ describe('removeOrganization', () => {
     expect(shown.body.suspended).toBe(false);
   });
 
+  it('is one removal for one key: a repeat gets the first response, though the Organization is suspended', async () => {
+    const slug = 'twice-of-this-world';
+    const browser = await creator();
+    await browser.post(CREATE, { name: 'To remove', slug });
+    const headers = { 'idempotency-key': freshKey(), 'if-match': '*' };
+    const ask = () => browser.send({ method: 'DELETE', target: settings(slug), headers, body: { slug } });
+    const first = await ask();
+    expect(first.status).toBe(200);
+    expectReplay(await ask(), first);
+  });
+
   it('and the suspension by the operator are two things: neither ends the other', async () => {
     const slug = 'kept-of-this-world';
     const { browser, answer } = await removed(slug);

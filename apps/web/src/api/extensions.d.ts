@@ -123,7 +123,6 @@ export interface paths {
          *
          *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
          *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
-         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
          *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
          *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.

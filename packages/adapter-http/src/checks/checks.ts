@@ -110,7 +110,9 @@ export class RequestChecks implements PathPorts {
     if (policy.scope) Access.requireScope(principal, policy.scope);
     requireVariant(policy, request.params as PathTexts);
     await resolvePath(this, context, path, policy, (headers['idempotency-key'] ?? '') !== '');
-    if (path.publicId !== undefined) await resolveProfile(this.people, context, path.publicId);
+    // A member of an Organization is found by the use case, so that a repeat after its end gets its reply again.
+    if (path.publicId !== undefined && path.organizationSlug === undefined)
+      await resolveProfile(this.people, context, path.publicId);
     requireStanding(context, policy);
   }
 

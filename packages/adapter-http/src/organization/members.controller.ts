@@ -1,15 +1,9 @@
-import { Body, Controller, Delete, Get, Patch } from '@nestjs/common';
-import {
-  MemberViews,
-  changeRole,
-  endOneMembership,
-  type OrganizationScope,
-  type ProfileScope,
-} from '@worktrack/application';
-import { ROLES } from '@worktrack/domain';
+import { Body, Controller, Delete, Get, Param, Patch } from '@nestjs/common';
+import { MemberViews, changeRole, endOneMembership, refuse, type OrganizationScope } from '@worktrack/application';
+import { PublicUserId, ROLES } from '@worktrack/domain';
 import { PAGE_OF_100, meaning, optionalWord, parsed, type QueryOf } from '../checks/query.js';
 import { LONGEST_TERM, nonEmptyTerm } from '../checks/term.js';
-import { InOrganization, InQuery, OfProfile, UnderConditions, type Conditions } from '../run/context.js';
+import { InOrganization, InQuery, UnderConditions, type Conditions } from '../run/context.js';
 import { MutationRunner } from '../run/mutation-runner.js';
 import { Operation } from '../run/operation.js';
 import { ChangeMemberBody, RemoveMemberBody } from './members.requests.js';
@@ -72,14 +66,14 @@ export class MembersController {
   })
   change(
     @InOrganization() scope: OrganizationScope,
-    @OfProfile() { person }: ProfileScope,
+    @Param('publicId') text: string,
     @Body() { role }: ChangeMemberBody,
     @UnderConditions() conditions: Conditions,
   ): Promise<string | null> {
-    const command = { user: person.id, role };
-    return this.mutations.perform(conditions, changeRole, scope, command, (membership) => ({
-      shown: { publicId: person.publicId, role: membership.role } satisfies ChangedMember,
-      touched: [{ kind: 'membership', id: person.id }],
+    const member = memberOf(text);
+    return this.mutations.perform(conditions, changeRole, scope, { member, role }, (membership) => ({
+      shown: { publicId: member, role: membership.role } satisfies ChangedMember,
+      touched: [{ kind: 'membership', id: membership.userId }],
     }));
   }
 
@@ -103,14 +97,19 @@ export class MembersController {
   })
   remove(
     @InOrganization() scope: OrganizationScope,
-    @OfProfile() { person }: ProfileScope,
+    @Param('publicId') text: string,
     @Body() { reassignTo = null }: RemoveMemberBody,
     @UnderConditions() conditions: Conditions,
   ): Promise<string | null> {
-    const command = { user: person.id, reassignTo };
-    return this.mutations.perform(conditions, endOneMembership, scope, command, ({ reassigned }) => ({
-      shown: { publicId: person.publicId, reassigned } satisfies RemovedMember,
-      touched: [{ kind: 'membership', id: person.id, unassigned: reassigned }],
+    const member = memberOf(text);
+    const command = { member, reassignTo };
+    return this.mutations.perform(conditions, endOneMembership, scope, command, ({ membership, reassigned }) => ({
+      shown: { publicId: member, reassigned } satisfies RemovedMember,
+      touched: [{ kind: 'membership', id: membership.userId, unassigned: reassigned }],
     }));
   }
+}
+
+function memberOf(text: string): PublicUserId {
+  return PublicUserId.parse(text) ?? refuse('NOT_FOUND');
 }

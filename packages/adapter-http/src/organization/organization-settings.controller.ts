@@ -111,6 +111,8 @@ export class OrganizationSettingsController {
     scope: 'organization:manage',
     role: 'owner',
     wholeOrganization: 'NOT_FOUND',
+    // A repeat finds the Organization suspended by the first request.
+    evenSuspended: true,
     changesRights: true,
     ifMatch: 'org',
     idempotencyKey: 'required',

@@ -1,5 +1,5 @@
 import type { UserListing, UserRecord, Users } from '@worktrack/application';
-import { fold, type Email, type UserId } from '@worktrack/domain';
+import { fold, type Email, type OrganizationId, type PublicUserId, type UserId } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { UserTable, type UserRow } from './user.table.js';
@@ -10,6 +10,14 @@ const FIND_USER = statement('users.find', `select ${UserTable.columns} from user
 const LOCK_USER = statement(
   'users.lock',
   `select ${UserTable.columns} from users where id = $1 and removed_at is null for no key update`,
+);
+
+const LOCK_MEMBER = statement(
+  'users.lock-member',
+  `select ${UserTable.columns} from users
+   where public_id = $1 and removed_at is null
+     and exists (select from memberships member where member.organization_id = $2 and member.user_id = users.id)
+   for no key update`,
 );
 
 const NAME_OF = statement('users.name-of', 'select name from users where id = $1 and removed_at is null');
@@ -50,6 +58,11 @@ export class PostgresUsers implements Users {
 
   async lock(id: UserId): Promise<UserRecord | undefined> {
     const [user] = await this.transaction.rows<UserRecord>(LOCK_USER, [id]);
+    return user;
+  }
+
+  async lockMember(organization: OrganizationId, member: PublicUserId): Promise<UserRecord | undefined> {
+    const [user] = await this.transaction.rows<UserRecord>(LOCK_MEMBER, [member, organization]);
     return user;
   }
 

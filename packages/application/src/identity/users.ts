@@ -28,6 +28,8 @@ export interface Users {
   find(email: Email): Promise<UserRecord | undefined>;
   /** Finds and locks an account by its id. */
   lock(id: UserId): Promise<UserRecord | undefined>;
+  /** Finds and locks the account of a member of an Organization. */
+  lockMember(organization: OrganizationId, member: PublicUserId): Promise<UserRecord | undefined>;
   /** Returns the name of an account, without a lock. */
   nameOf(id: UserId): Promise<string | undefined>;
   /** Lists all accounts by e-mail address. */

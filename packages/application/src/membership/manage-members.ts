@@ -1,11 +1,4 @@
-import {
-  invalid,
-  reassigned,
-  type MembershipRecord,
-  type PublicUserId,
-  type Role,
-  type UserId,
-} from '@worktrack/domain';
+import { invalid, reassigned, type MembershipRecord, type PublicUserId, type Role } from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
@@ -23,7 +16,7 @@ type Ports = RequestClock & Pick<AccountPorts, 'users'> & OrganizationPorts;
 
 /** The command to change the role of a member. */
 export interface ChangeRole {
-  readonly user: UserId;
+  readonly member: PublicUserId;
   readonly role: Role;
 }
 
@@ -34,16 +27,16 @@ export interface ChangeRole {
 export async function changeRole(
   tx: Ports & InvitationPorts,
   scope: OrganizationScope,
-  { user, role }: ChangeRole,
+  { member, role }: ChangeRole,
 ): Promise<MembershipRecord> {
-  const { membership, rights } = await lockMember(tx, scope, user);
+  const { membership, rights } = await lockMember(tx, scope, member);
   MemberRights.requireRole(rights, membership, role);
   return saveRole(tx, membership, role);
 }
 
 /** The command to end a membership. */
 export interface EndMembership {
-  readonly user: UserId;
+  readonly member: PublicUserId;
   /** The member who gets the open Work Items; `null`: nobody. */
   readonly reassignTo: PublicUserId | null;
 }
@@ -68,11 +61,12 @@ export async function endOneMembership(
     Pick<SavedSprintReportPorts, 'savedSprintReports'> &
     Pick<WorkItemPorts, 'assignments'>,
   scope: OrganizationScope,
-  { user, reassignTo }: EndMembership,
+  { member, reassignTo }: EndMembership,
 ): Promise<EndedMembership> {
-  const { account, membership, rights } = await lockMember(tx, scope, user);
+  const { account, membership, rights } = await lockMember(tx, scope, member);
   MemberRights.requireRemoval(rights, membership);
   const { organizationId, actorId: actor } = scope;
+  const user = account.id;
   await endMembership(tx, account, membership);
   // Whoever is removed by somebody else does not come back by a link that is known.
   if (user !== actor) await closeDoors(tx, organizationId, account.email);
@@ -86,18 +80,18 @@ export async function endOneMembership(
   return { membership, reassigned: open.length };
 }
 
-/** Locks an account, then the Organization, so that its owners stay the same, then finds the membership. Throws `NOT_FOUND`. */
+/** Locks the account of a member, then the Organization, so that its owners stay the same, then finds the membership. Throws `NOT_FOUND`. */
 async function lockMember(
   tx: Ports,
   scope: OrganizationScope,
-  user: UserId,
+  member: PublicUserId,
 ): Promise<{
   readonly account: UserRecord;
   readonly membership: MembershipRecord;
   readonly rights: OrganizationScope;
 }> {
-  const account = (await tx.users.lock(user)) ?? refuse('NOT_FOUND');
+  const account = (await tx.users.lockMember(scope.organizationId, member)) ?? refuse('NOT_FOUND');
   const { scope: rights } = await lockWithRights(tx, scope);
-  const membership = (await tx.memberships.find(scope.organizationId, user)) ?? refuse('NOT_FOUND');
+  const membership = (await tx.memberships.find(scope.organizationId, account.id)) ?? refuse('NOT_FOUND');
   return { account, membership, rights };
 }
