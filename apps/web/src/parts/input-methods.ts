@@ -1,7 +1,7 @@
 /** The code of a key press that an input method has used. Safari sends it for the Enter that ends a composition, which is then no longer marked. */
 const USED_BY_INPUT_METHOD = 229;
 
-/** What is read of a key press. There is no other sign of the Enter that ends a composition in Safari than the old code. */
+/** A key press. There is no other sign of the Enter that ends a composition in Safari than the old code. */
 interface Press extends Event {
   readonly isComposing: boolean;
   readonly keyCode: number;
