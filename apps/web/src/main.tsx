@@ -4,11 +4,16 @@ import './styles/base.css';
 import { guardUndelivered } from './api/undelivered.js';
 import { sweepDrafts } from './api/kept-drafts.js';
 import { readBoot } from './boot.js';
+import { beginRelease } from './api/release.js';
 import { readSession } from './api/session.api.js';
 import { session, signInOptions, signInProblem } from './api/session.js';
 import { CONTENTS } from './contents.js';
 import './shell/preferences.js';
+import { preventAccidents } from './parts/accidents.js';
+import { leaveKeysToInputMethods } from './parts/input-methods.js';
+import { guardUnsaved } from './parts/unsaved.js';
 import { App } from './shell/app.js';
+import { keepPlaces } from './shell/kept-places.js';
 import { Unavailable } from './shell/unavailable.js';
 
 /** The most milliseconds that the first screen waits for the font. */
@@ -29,7 +34,12 @@ async function start(): Promise<void> {
   if (!root) return;
   // The development server has no session to put into the page.
   const boot = import.meta.env.DEV ? undefined : readBoot();
+  if (boot) beginRelease(boot.version);
+  leaveKeysToInputMethods();
+  keepPlaces();
+  preventAccidents();
   guardUndelivered();
+  guardUnsaved();
   sweepDrafts();
   if (boot?.signIn) signInOptions.value = boot.signIn;
   if (boot?.signInProblem !== undefined) {

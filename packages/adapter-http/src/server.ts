@@ -17,6 +17,7 @@ import { addressReader, type TrustedProxies } from './arrival/client-address.js'
 import { withoutApp } from './arrival/under-app.js';
 import { ErrorFilter } from './reply/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './reply/errors.js';
+import { installApplicationResponses } from './run/application-responses.js';
 import { installHooks } from './run/hooks.js';
 import type { ArrivalTimeouts } from './arrival/arrival.js';
 import { RequestChecks } from './checks/checks.js';
@@ -218,6 +219,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     arrivalTimeouts,
     longestWork,
   };
+  installApplicationResponses(fastify, options.pages?.version);
   installHooks(fastify, pipeline);
   app.useGlobalFilters(new ErrorFilter(log, options.monitor));
   await app.init();

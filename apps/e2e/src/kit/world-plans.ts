@@ -382,6 +382,11 @@ const PLANS = {
   },
   'web-search': ordinary,
   'web-texts': ordinary,
+  'web-typed-texts': ordinary,
+  'web-releases': ordinary,
+  'web-compression': ordinary,
+  'web-printing': ordinary,
+  'web-coming-back': ordinary,
   'web-others-changes': ordinary,
   'web-injection': (draft: Draft) => {
     draft.member('mallory', HOSTILE_NAME).token('mallory', { of: 'mallory', in: [draft.slug] });

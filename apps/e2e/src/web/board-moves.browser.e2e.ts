@@ -177,6 +177,35 @@ describe('Moves on the board', () => {
   );
 
   it(
+    'are shown with an Undo to click, are taken back several steps, and made again',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const keys = await opened(visit, { Engine: 'backlog', Tank: 'todo' });
+      await link(page, 'Engine').focus();
+      await press(page, ']');
+      await page.getByText(`${keys.Engine} moved to To do.`).waitFor();
+      await press(page, 'n');
+      await page.getByText(`${keys.Engine} moved to In progress.`).waitFor();
+      await link(page, 'Tank').focus();
+      await press(page, ']');
+      await page.getByText(`${keys.Tank} moved to In progress.`).waitFor();
+      await press(page, 'u');
+      await arrived(page, 'Tank', 'To do');
+      await press(page, 'u');
+      await arrived(page, 'Engine', 'To do');
+      await press(page, 'u');
+      await arrived(page, 'Engine', 'Backlog');
+      await press(page, 'U');
+      await arrived(page, 'Engine', 'To do');
+      const notice = page.getByRole('region', { name: 'Notices' }).getByText(`${keys.Engine} moved to To do.`).last();
+      await notice.locator('..').getByRole('button', { name: 'Undo' }).click();
+      await arrived(page, 'Engine', 'Backlog');
+      await visit.shot('board-undo');
+    }),
+    120_000,
+  );
+
+  it(
     'join the changes of others, or are taken back and say why',
     inBrowser(async (visit) => {
       const { page } = visit;

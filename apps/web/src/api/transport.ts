@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { noticeRelease } from './release.js';
 import { session } from './session.js';
 import { Refusal } from './refusal.js';
 
@@ -23,6 +24,7 @@ export async function transport(request: Request): Promise<Response> {
     throw error;
   });
   isUnreachable.value = [502, 503, 504].includes(response.status);
+  noticeRelease(response);
   if (response.status === 401) await noticeEnd(response.clone());
   return response;
 }

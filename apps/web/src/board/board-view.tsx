@@ -29,7 +29,7 @@ export function BoardView({ board, cards, lanes: by, organization, onMove }: Boa
   const sums = useMemo(() => sumsOf(cards), [cards]);
   const drawn = useDrawnCards(Math.max(0, ...lanes.map(({ cells }) => longestOf(cells))));
   return (
-    <div class={styles.board} ref={board} role="group" aria-label="Cards by status">
+    <div class={styles.board} ref={board} data-scroller="board" role="group" aria-label="Cards by status">
       <div class={styles.heads}>
         {WORK_ITEM_STATUSES.map((status) => (
           <ColumnHead key={status} id={`${id}-${status}`} status={status} sums={sums[status]} />

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { lazy } from 'preact-iso';
 import { Suspense } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
@@ -11,6 +10,7 @@ import { Menu, type MenuItem } from '../parts/menu.js';
 import { Picker, type Choice } from '../parts/picker.js';
 import { Switch } from '../parts/switch.js';
 import { useCommands } from '../shell/commands.js';
+import { lazyPart } from '../shell/not-loaded.js';
 import facts from '../work-item/facts.module.css';
 import { FIELD_NAMES, FILTERED_FIELDS } from '../work-item/fields.js';
 import { wordChoicesOf } from '../work-item/value-choices.js';
@@ -20,7 +20,7 @@ import type { useFilterChoices } from './cards.js';
 import styles from './filter-bar.module.css';
 
 /** Loaded when it is needed: it brings the whole query language with it. */
-const BoardQuery = lazy(() => import('./board-query.js').then((file) => file.BoardQuery));
+const BoardQuery = lazyPart(() => import('./board-query.js').then((file) => file.BoardQuery));
 
 interface FilterBarProps {
   readonly place: ProjectPlace;

@@ -1,9 +1,9 @@
-import { lazy } from 'preact-iso';
+import { lazyScreen } from '../shell/not-loaded.js';
 import type { Screen } from '../shell/contents.js';
 
 export const LABEL_SCREENS: readonly Screen[] = [
   {
     path: '/o/:org/:project/labels',
-    screen: lazy(() => import('./labels-screen.js').then((file) => file.LabelsScreen)),
+    screen: lazyScreen(() => import('./labels-screen.js').then((file) => file.LabelsScreen)),
   },
 ];

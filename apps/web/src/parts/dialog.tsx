@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './button.js';
+import { useDiscard } from './discard.js';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -12,13 +13,18 @@ interface DialogProps {
   readonly bare?: boolean;
   /** Stays open until what it asks for is done. */
   readonly required?: boolean;
+  /** True when its content keeps a draft of the text: closing does not ask. */
+  readonly keepsDraft?: boolean;
 }
 
 /** A native modal dialog, open while it is mounted. The browser keeps the focus inside and gives it back. */
-export function Dialog({ title, onClose, children, place = 'middle', bare = false, required = false }: DialogProps) {
+export function Dialog({ title, onClose, children, place = 'middle', bare = false, ...props }: DialogProps) {
+  const { required = false, keepsDraft = false } = props;
   const element = useRef<HTMLDialogElement>(null);
   const isShown = useRef(true);
   const heading = useId();
+  const isTyped = useRef(false);
+  const { leave, question } = useDiscard(() => isTyped.current, onClose);
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
@@ -28,7 +34,7 @@ export function Dialog({ title, onClose, children, place = 'middle', bare = fals
     };
   }, []);
   const close = () => {
-    if (!required) onClose();
+    if (!required) leave();
   };
   return (
     <dialog
@@ -43,8 +49,12 @@ export function Dialog({ title, onClose, children, place = 'middle', bare = fals
       onClose={() => {
         // Some browsers close at the second Escape, whatever the page says.
         if (!isShown.current) return;
-        if (required) element.current?.showModal();
-        else onClose();
+        if (required || isTyped.current) element.current?.showModal();
+        close();
+      }}
+      onInput={({ target }) => {
+        const isOwn = target instanceof Element && target.closest('dialog') === element.current;
+        if (isOwn && !bare && !keepsDraft) isTyped.current = true;
       }}
       onPointerDown={(event) => {
         if (event.target === element.current) close();
@@ -57,6 +67,7 @@ export function Dialog({ title, onClose, children, place = 'middle', bare = fals
         </header>
       )}
       <div class={bare ? undefined : styles.body}>{children}</div>
+      {question}
     </dialog>
   );
 }

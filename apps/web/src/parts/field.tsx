@@ -1,5 +1,7 @@
 import type { ComponentChildren, TargetedInputEvent } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { limited } from './length.js';
+import { LengthNote } from './length-note.js';
 import styles from './field.module.css';
 
 interface FieldProps {
@@ -13,6 +15,7 @@ interface FieldProps {
   readonly required?: boolean;
   readonly readOnly?: boolean;
   readonly autofocus?: boolean;
+  /** In characters. A longer text stays, and the form is not sent. */
   readonly maxLength?: number;
   /** The rules of the value, said before they are broken. */
   readonly hint?: ComponentChildren;
@@ -22,7 +25,7 @@ interface FieldProps {
 }
 
 /** A labelled text; its hint and its error belong to it for a screen reader too. */
-export function Field({ label, value, onText, hint, error, lines, type = 'text', ...rest }: FieldProps) {
+export function Field({ label, value, onText, hint, error, lines, maxLength, type = 'text', ...rest }: FieldProps) {
   const id = useId();
   const [revealed, setRevealed] = useState(false);
   const isPassword = type === 'password';
@@ -32,6 +35,7 @@ export function Field({ label, value, onText, hint, error, lines, type = 'text',
   const line = {
     ...rest,
     id,
+    ...(maxLength !== undefined && { ref: limited(value, maxLength) }),
     class: isPassword ? `${styles.input} ${styles.withButton}` : styles.input,
     value,
     'aria-invalid': error !== undefined,
@@ -68,6 +72,7 @@ export function Field({ label, value, onText, hint, error, lines, type = 'text',
           </button>
         )}
       </div>
+      {maxLength !== undefined && !isPassword && <LengthNote text={value} most={maxLength} />}
       {hint !== undefined && (
         <div class={styles.hint} id={`${id}-hint`}>
           {hint}

@@ -194,13 +194,21 @@ describe('A text that people wrote', () => {
   it('is all there: lists, tables, quotes, code and links', () => {
     const text = '# A\n\n- b\n  - [x] c\n\n|d|e|\n|-|-|\n|f|\n\n> g\n\n```\nh\n```\n\n[i](/o/j) ~~k~~ **l** `m`';
     expect(htmlOf(understood(text, false, mostOf(text)))).toBe(
-      '<h3>A</h3><ul><li>b<ul><li data-task="true"><input type="checkbox" disabled checked aria-label="Done"/>c</li></ul></li></ul>' +
+      '<h3>A</h3><ul dir="auto"><li>b<ul dir="auto"><li data-task="true"><input type="checkbox" disabled checked aria-label="Done"/>c</li></ul></li></ul>' +
         '<div role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">d</th><th scope="col">e</th></tr></thead>' +
         '<tbody><tr><td>f</td><td></td></tr></tbody></table></div><blockquote><p>g</p></blockquote>' +
         '<pre tabindex="0" role="group" aria-label="Code"><code>h</code></pre>' +
         '<p><a href="/o/j">i</a> <del>k</del> <strong>l</strong> <code>m</code></p>',
     );
   });
+});
+
+it('A table aligns its columns as its second line says', () => {
+  const text = '|a|b|c|\n|:-|:-:|-:|\n|d|e|f|';
+  const html = htmlOf(understood(text, false, mostOf(text)));
+  expect(html.match(/data-align="\w+"/g)).toEqual(
+    ['left', 'center', 'right', 'left', 'center', 'right'].map((align) => `data-align="${align}"`),
+  );
 });
 
 describe('The texts of a page', () => {

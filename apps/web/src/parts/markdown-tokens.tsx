@@ -111,7 +111,13 @@ function list({ ordered, start, items }: Tokens.List, depth: number): ComponentC
       )}
     </li>
   ));
-  return ordered ? <ol start={start === '' ? 1 : start}>{entries}</ol> : <ul>{entries}</ul>;
+  return ordered ? (
+    <ol dir="auto" start={start === '' ? 1 : start}>
+      {entries}
+    </ol>
+  ) : (
+    <ul dir="auto">{entries}</ul>
+  );
 }
 
 function table({ header, rows }: Tokens.Table, depth: number): ComponentChildren {
@@ -120,16 +126,18 @@ function table({ header, rows }: Tokens.Table, depth: number): ComponentChildren
       <table>
         <thead>
           <tr>
-            {header.map(({ tokens }) => (
-              <th scope="col">{blocks(tokens, depth)}</th>
+            {header.map(({ tokens, align }) => (
+              <th scope="col" data-align={align ?? undefined}>
+                {blocks(tokens, depth)}
+              </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr>
-              {row.map(({ tokens }) => (
-                <td>{blocks(tokens, depth)}</td>
+              {row.map(({ tokens, align }) => (
+                <td data-align={align ?? undefined}>{blocks(tokens, depth)}</td>
               ))}
             </tr>
           ))}

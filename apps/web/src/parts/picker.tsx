@@ -26,7 +26,6 @@ export function Picker({ label, placeholder, choices, onChoose, onText }: Picker
   const at = Math.min(position, shown.length - 1);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
     const next = placeAfter(event.key, at, shown.length);
     if (next !== undefined) {
       setPosition(next);

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
+import { draftAt, dropDraft, keepDraft } from '../api/drafts.js';
 import { changesOf, mergeOf } from '../api/merge.js';
 import { Refusal } from '../api/refusal.js';
 
 interface RecordFormOptions<Stored, Content> {
+  /** Where unsaved changes are kept in the browser, such as `project demo WEB`; absent: nowhere. */
+  readonly place?: string;
   /** The record as the screen knows it. */
   readonly stored: Stored;
   /** The members that the form shows. */
@@ -39,10 +42,11 @@ export interface RecordForm<Content> {
 export function useRecordForm<Stored extends { readonly revision: number }, Content extends object>(
   options: RecordFormOptions<Stored, Content>,
 ): RecordForm<Content> {
-  const { stored, contentOf, read, write, onSaved } = options;
+  const { stored, contentOf, read, write, onSaved, place } = options;
+  const [kept] = useState(() => keptAt(place) as Kept<Stored, Content> | undefined);
   // The record with which the form began: its revision is the one that is changed.
-  const [base, setBase] = useState(stored);
-  const [content, setContent] = useState(() => contentOf(stored));
+  const [base, setBase] = useState(kept?.base ?? stored);
+  const [content, setContent] = useState(() => kept?.content ?? contentOf(stored));
   const [conflict, setConflict] = useState<RecordForm<Content>['conflict']>();
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -55,7 +59,12 @@ export function useRecordForm<Stored extends { readonly revision: number }, Cont
   // While nothing is typed, the form shows what the record is now.
   useEffect(() => {
     if (!isChanged && stored.revision > base.revision) beginWith(stored);
-  }, [stored]);
+  }, [stored, isChanged]);
+  useEffect(() => {
+    if (place === undefined) return;
+    if (isChanged) keepDraft(place, { text: JSON.stringify(content), base: JSON.stringify(base) });
+    else dropDraft(place);
+  }, [content, base]);
 
   const save = async (wanted: Content, over: Stored, isMerged: boolean): Promise<void> => {
     const changes = changesOf(wanted, contentOf(over));
@@ -104,4 +113,15 @@ export function useRecordForm<Stored extends { readonly revision: number }, Cont
       setError(undefined);
     },
   };
+}
+
+/** The unsaved changes of a form, and the record with which it began. */
+interface Kept<Stored, Content> {
+  readonly base: Stored;
+  readonly content: Content;
+}
+
+function keptAt(place: string | undefined): Kept<unknown, unknown> | undefined {
+  const draft = place === undefined ? undefined : draftAt(place);
+  return draft && { base: JSON.parse(draft.base), content: JSON.parse(draft.text) };
 }

@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.js';
+import { useDiscard } from './discard.js';
+import { excessOf } from './length.js';
+import { LengthNote } from './length-note.js';
 import styles from './text-area.module.css';
 
 interface TextAreaProps {
@@ -9,6 +12,8 @@ interface TextAreaProps {
   readonly onText: (text: string) => void;
   /** Called by the button, and by Ctrl or ⌘ and Enter. */
   readonly onSubmit: () => void;
+  /** True when the text differs from what is stored: Escape asks then. */
+  readonly isChanged?: boolean;
   /** Called by the button, and by Escape. */
   readonly onCancel?: (() => void) | undefined;
   readonly submit: string;
@@ -24,7 +29,7 @@ interface TextAreaProps {
 
 /** A text of several lines with the button that sends it. */
 export function TextArea(props: TextAreaProps) {
-  const { label, text, onText, onSubmit, onCancel, submit, error, busy, autofocus = false, hint } = props;
+  const { label, text, onText, onSubmit, onCancel, submit, error, busy, maxLength, autofocus = false, hint } = props;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
@@ -33,13 +38,19 @@ export function TextArea(props: TextAreaProps) {
     element.focus();
     element.setSelectionRange(element.value.length, element.value.length);
   }, [autofocus]);
-  const isDisabled = text.trim() === '' || busy !== undefined;
+  const isTooLong = excessOf(text, maxLength) > 0;
+  const isDisabled = text.trim() === '' || isTooLong || busy !== undefined;
+  const { leave, question } = useDiscard(
+    () => props.isChanged === true,
+    () => onCancel?.(),
+  );
   const submitText = () => {
     if (!isDisabled) onSubmit();
   };
   return (
     <form
       class={styles.form}
+      data-kept
       onSubmit={(event) => {
         event.preventDefault();
         submitText();
@@ -49,10 +60,9 @@ export function TextArea(props: TextAreaProps) {
         ref={area}
         class={styles.area}
         aria-label={label}
-        aria-invalid={error !== undefined}
+        aria-invalid={error !== undefined || isTooLong}
         aria-describedby={error === undefined ? undefined : `${id}-error`}
         rows={props.lines ?? 3}
-        maxLength={props.maxLength}
         placeholder={props.placeholder}
         readOnly={busy !== undefined}
         value={text}
@@ -61,12 +71,14 @@ export function TextArea(props: TextAreaProps) {
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitText();
-          else if (event.key === 'Escape' && onCancel && !event.isComposing) onCancel();
+          else if (event.key === 'Escape' && onCancel) leave();
           else return;
           event.preventDefault();
           event.stopPropagation();
         }}
       />
+      <LengthNote text={text} most={maxLength} />
+      {question}
       {error !== undefined && (
         <p class={styles.error} id={`${id}-error`} role="alert">
           {error}

@@ -119,7 +119,7 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
     [sections],
   );
   const set = (some: readonly Card[], change: ManyChange) => {
-    planner.set(some, change);
+    void planner.set(some, change);
   };
   useDrags((key, section) => {
     const moved = selected.has(key) ? selectedCards : shown.filter((card) => card.key === key);

@@ -5,6 +5,8 @@ import { sentenceOf } from '../api/refusal.js';
 import { session } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
+import { limited } from '../parts/length.js';
+import { LengthNote } from '../parts/length-note.js';
 import { useProjects } from '../project/projects.js';
 import { notify, warn } from '../shell/notices.js';
 import { useLabelChoices, usePeople, useSprintChoices } from '../work-item/choices.js';
@@ -24,6 +26,9 @@ interface CreateItemDialogProps {
   readonly onOpen: (href: string) => void;
   readonly onClose: () => void;
 }
+
+const MOST_TITLE = WORK_ITEM_FIELDS.title.bounds.most;
+const MOST_DESCRIPTION = WORK_ITEM_FIELDS.description.bounds.most;
 
 /** Creates a Work Item with all its fields. What was typed is kept until it is created or dropped. */
 export function CreateItemDialog({ organization, project, onOpen, onClose }: CreateItemDialogProps) {
@@ -78,9 +83,10 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
   };
 
   return (
-    <Dialog title="Create a Work Item" place="wide" onClose={onClose}>
+    <Dialog title="Create a Work Item" place="wide" keepsDraft onClose={onClose}>
       <form
         class={styles.form}
+        data-kept
         onSubmit={(event) => {
           event.preventDefault();
           void submit(false);
@@ -94,29 +100,33 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
         <div class={styles.field}>
           <label for={`${id}-title`}>Title</label>
           <input
-            ref={title}
+            ref={(element) => {
+              title.current = element;
+              limited(draft.title, MOST_TITLE)(element);
+            }}
             id={`${id}-title`}
             type="text"
             required
             autofocus
-            maxLength={WORK_ITEM_FIELDS.title.bounds.most}
             value={draft.title}
             onInput={({ currentTarget: { value } }) => {
               change({ title: value });
             }}
           />
+          <LengthNote text={draft.title} most={MOST_TITLE} />
         </div>
         <div class={styles.field}>
           <label for={`${id}-description`}>Description</label>
           <textarea
             id={`${id}-description`}
             rows={4}
-            maxLength={WORK_ITEM_FIELDS.description.bounds.most}
+            ref={limited(draft.description, MOST_DESCRIPTION)}
             value={draft.description}
             onInput={({ currentTarget: { value } }) => {
               change({ description: value });
             }}
           />
+          <LengthNote text={draft.description} most={MOST_DESCRIPTION} />
         </div>
         <Choices
           draft={draft}
@@ -188,7 +198,7 @@ interface ChoicesProps {
 function Choices({ draft, place, projects, onChange, onParent }: ChoicesProps) {
   const id = useId();
   const people = usePeople(place.organization, '');
-  const sprints = useSprintChoices(place).filter(({ state }) => state !== 'done');
+  const sprints = useSprintChoices(place);
   const labels = useLabelChoices(place);
   const list = (
     name: Exclude<keyof ItemDraft, 'labels' | 'parent'>,

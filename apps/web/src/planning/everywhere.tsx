@@ -1,11 +1,12 @@
-import { lazy, useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso';
 import { Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { useCommands } from '../shell/commands.js';
+import { lazyPart } from '../shell/not-loaded.js';
 import { usePlace } from '../shell/place.js';
-import { canUndo, undoLastChange } from '../work-item/undo.js';
+import { canRedo, canUndo, redoLastChange, undoLastChange } from '../work-item/undo.js';
 
-const CreateItemDialog = lazy(() => import('./create-item-dialog.js').then((file) => file.CreateItemDialog));
+const CreateItemDialog = lazyPart(() => import('./create-item-dialog.js').then((file) => file.CreateItemDialog));
 
 /** The commands that every screen has: creating a Work Item, and taking the last change back. */
 export function CreateCommands() {
@@ -20,6 +21,7 @@ export function CreateCommands() {
       },
     },
     { id: 'undo', holds: canUndo, run: undoLastChange },
+    { id: 'redo', holds: canRedo, run: redoLastChange },
   ]);
   if (!isOpen || !organization) return null;
   return (

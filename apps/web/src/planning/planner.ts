@@ -3,7 +3,7 @@ import type { ProjectPlace } from '../api/project-place.js';
 import type { Card } from '../board/cards.js';
 import { announce, notify } from '../shell/notices.js';
 import { itemChanges } from '../work-item/item-changes.js';
-import { rememberChange } from '../work-item/undo.js';
+import { rememberChange, type ChangeKind, type LastChange } from '../work-item/undo.js';
 import { changeAgain, changeMany, type RowResult } from './bulk.js';
 import { fieldsInWords, inWords, oppositeOf, type ManyChange } from './many.js';
 
@@ -22,38 +22,45 @@ export class Planner {
     private readonly show: (outcome: Outcome) => void,
   ) {}
 
-  set(cards: readonly Card[], change: ManyChange): void {
+  async set(cards: readonly Card[], change: ManyChange, kind: ChangeKind = 'new'): Promise<void> {
     const [first, ...others] = cards;
     if (!first) return;
     if (others.length === 0 && change.kind === 'values') {
-      void itemChanges.set(this.place.organization, first, change.values);
-    } else void this.run(changeMany, cards, change);
+      await itemChanges.set(this.place.organization, first, change.values, { kind });
+    } else await this.run(changeMany, cards, change, kind);
   }
 
   /** Changes them over whatever others did meanwhile. */
   again(cards: readonly Card[], change: ManyChange): void {
-    void this.run(changeAgain, cards, change);
+    void this.run(changeAgain, cards, change, 'new');
   }
 
-  private async run(make: typeof changeMany, cards: readonly Card[], change: ManyChange): Promise<void> {
+  private async run(
+    make: typeof changeMany,
+    cards: readonly Card[],
+    change: ManyChange,
+    kind: ChangeKind,
+  ): Promise<void> {
     announce(`Changing ${wordsOfCount(cards.length)} …`);
     const results = await make(this.cache, this.place.organization, cards, change);
     const done = results.filter(({ reason }) => reason === undefined);
     const changed = done.filter(({ isSame }) => isSame !== true).map(({ card }) => card);
-    if (changed.length > 0) this.remember(changed, change);
+    if (changed.length > 0) this.remember(changed, change, kind);
     if (done.length < cards.length) this.show({ change, results });
     else notify(`${wordsOfCount(changed.length)} changed. ${inWords(this.place.organization, change)}.`);
   }
 
-  private remember(cards: readonly Card[], change: ManyChange): void {
-    rememberChange({
+  private remember(cards: readonly Card[], change: ManyChange, made: ChangeKind): void {
+    const remembered: LastChange = {
       name: `${fieldsInWords(change)} of ${wordsOfCount(cards.length)}`,
-      undo: () => {
+      undo: async (kind) => {
         const groups = Map.groupBy(cards, (card) => JSON.stringify(oppositeOf(change, card)));
-        for (const [opposite, group] of groups) this.set(group, JSON.parse(opposite) as ManyChange);
+        const all = [...groups].map(([opposite, group]) => this.set(group, JSON.parse(opposite) as ManyChange, kind));
+        await Promise.all(all);
         return undefined;
       },
-    });
+    };
+    rememberChange(remembered, made);
   }
 }
 

@@ -117,7 +117,6 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
     const next = completion.isOpen ? placeAfter(event.key, completion.at, completion.choices.length) : undefined;
     if (next !== undefined) completion.point(next);
     else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey && completion.isOpen)) {
@@ -175,7 +174,6 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
           type="text"
           autocomplete="off"
           spellcheck
-          maxLength={1_000}
           aria-label={`Add to ${into}`}
           aria-expanded={completion.isOpen}
           aria-autocomplete="list"

@@ -1,6 +1,8 @@
 import type { InputHTMLAttributes, TargetedInputEvent } from 'preact';
 import { useId } from 'preact/hooks';
 import { Refusal, sentenceOf } from '../api/refusal.js';
+import { limited } from '../parts/length.js';
+import { LengthNote } from '../parts/length-note.js';
 import type { SprintDraft } from './sprint-changes.js';
 import styles from './planning.module.css';
 
@@ -35,10 +37,11 @@ interface SprintFieldsProps {
 export function SprintFields({ draft, onChange, error }: SprintFieldsProps) {
   const id = useId();
   const errors = error instanceof Refusal ? error.fieldErrors : {};
-  const field = (name: keyof SprintDraft, type: 'text' | 'date' | 'number', rest: object = {}) => {
+  const field = (name: keyof SprintDraft, type: 'text' | 'date' | 'number', rest: object = {}, most?: number) => {
     const problem = errors[MEMBERS[name]]?.[0];
     const control = {
       ...rest,
+      ...(most !== undefined && { ref: limited(draft[name], most) }),
       id: `${id}-${name}`,
       type,
       value: draft[name],
@@ -52,6 +55,7 @@ export function SprintFields({ draft, onChange, error }: SprintFieldsProps) {
       <div class={styles.field}>
         <label for={`${id}-${name}`}>{SPRINT_FIELDS[name]}</label>
         <input {...control} />
+        {most !== undefined && <LengthNote text={draft[name]} most={most} />}
         {problem !== undefined && (
           <p class={styles.error} id={`${id}-${name}-error`} role="alert">
             {problem}
@@ -62,12 +66,12 @@ export function SprintFields({ draft, onChange, error }: SprintFieldsProps) {
   };
   return (
     <>
-      {field('name', 'text', { required: true, maxLength: 255, autofocus: true })}
+      {field('name', 'text', { required: true, autofocus: true }, 255)}
       <div class={styles.pair}>
         {field('startDay', 'date', { max: LAST_DAY })}
         {field('endDay', 'date', { min: draft.startDay || undefined, max: LAST_DAY })}
       </div>
-      {field('goal', 'text', { maxLength: 10_000 })}
+      {field('goal', 'text', {}, 10_000)}
       {field('targetPoints', 'number', { min: 0, max: 10_000_000, step: 1 })}
       {error !== undefined && error !== null && Object.keys(errors).length === 0 && (
         <p class={styles.error} role="alert">

@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<Member, string>> = { name: 'Name', description: 'De
 export function ProjectForm({ place, project }: ProjectFormProps) {
   const changing = useChangeProject(place);
   const form = useRecordForm({
+    place: `project ${place.organization} ${place.project}`,
     stored: project,
     contentOf,
     read: () => readProject(place),
@@ -37,6 +38,7 @@ export function ProjectForm({ place, project }: ProjectFormProps) {
   return (
     <form
       class={`${parts.form} ${styles.form}`}
+      data-kept
       onSubmit={(event) => {
         event.preventDefault();
         if (canSave) form.submit();

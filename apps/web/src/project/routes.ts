@@ -1,4 +1,4 @@
-import { lazy } from 'preact-iso';
+import { lazyScreen } from '../shell/not-loaded.js';
 import type { Screen } from '../shell/contents.js';
 import { ProjectScreen } from './project-screen.js';
 
@@ -6,10 +6,10 @@ export const PROJECT_SCREENS: readonly Screen[] = [
   { path: '/o/:org/:project', screen: ProjectScreen },
   {
     path: '/o/:org/:project/activity',
-    screen: lazy(() => import('./project-activity-screen.js').then((file) => file.ProjectActivityScreen)),
+    screen: lazyScreen(() => import('./project-activity-screen.js').then((file) => file.ProjectActivityScreen)),
   },
   {
     path: '/o/:org/:project/settings',
-    screen: lazy(() => import('./project-settings-screen.js').then((file) => file.ProjectSettingsScreen)),
+    screen: lazyScreen(() => import('./project-settings-screen.js').then((file) => file.ProjectSettingsScreen)),
   },
 ];

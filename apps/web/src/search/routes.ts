@@ -1,9 +1,9 @@
-import { lazy } from 'preact-iso';
+import { lazyScreen } from '../shell/not-loaded.js';
 import type { Screen } from '../shell/contents.js';
 
 export const SEARCH_SCREENS: readonly Screen[] = [
   {
     path: '/o/:org/search',
-    screen: lazy(() => import('./search-screen.js').then((file) => file.SearchScreen)),
+    screen: lazyScreen(() => import('./search-screen.js').then((file) => file.SearchScreen)),
   },
 ];

@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/preact-query';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { cache } from '../api/cache.js';
+import { isOfEarlierRelease } from '../api/release.js';
 import { session } from '../api/session.js';
+import { undelivered } from '../api/undelivered.js';
 import { OWN_ADDRESSES } from '../parts/own-addresses.js';
 import type { Contents } from './contents.js';
 import { Frame } from './frame.js';
@@ -26,6 +28,13 @@ export const App = ({ contents }: AppProps) => (
 function CurrentScreen({ contents }: AppProps) {
   const { path } = useLocation();
   const { screens, signIn: SignIn } = contents;
+  const shownPath = useRef(path);
+  if (path !== shownPath.current && isOfEarlierRelease() && undelivered.peek() === 0) {
+    // The new address is loaded from the new release. Drafts are kept in the browser.
+    location.reload();
+    return null;
+  }
+  shownPath.current = path;
   const shown = (
     <Boundary path={path}>
       <Router>

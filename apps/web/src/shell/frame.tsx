@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { loaded } from '../api/loaded.js';
 import { IconButton } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { OfflineBanner } from './connection.js';
@@ -10,7 +11,7 @@ import { useGlobalCommands } from './global-commands.js';
 import { followItems } from './items-in-hand.js';
 import { KeySequences, isEditable, isForControl } from './keys.js';
 import { useListKeys } from './list-keys.js';
-import { notifyRefusal } from './notices.js';
+import { warnNotLoaded } from './not-loaded.js';
 import { closeOpened, opened, openPalette } from './open.js';
 import { Palette } from './palette.js';
 import { singleKeys } from './preferences.js';
@@ -53,7 +54,7 @@ export function Frame({ contents, children }: FrameProps) {
       <div class={styles.side}>
         <Sidebar parts={sidebar} />
       </div>
-      <main id="main" class={styles.main} tabIndex={-1}>
+      <main id="main" class={styles.main} data-scroller="main" tabIndex={-1}>
         <OfflineBanner />
         {children}
       </main>
@@ -79,13 +80,13 @@ export function Frame({ contents, children }: FrameProps) {
 function Help() {
   const [Loaded, setLoaded] = useState<ComponentType>();
   useEffect(() => {
-    import('./help.js').then(
+    loaded(() => import('./help.js')).then(
       (file) => {
         setLoaded(() => file.Help);
       },
-      (error: unknown) => {
+      () => {
         closeOpened();
-        notifyRefusal(error);
+        warnNotLoaded();
       },
     );
   }, []);

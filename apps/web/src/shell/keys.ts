@@ -1,18 +1,29 @@
 import type { Registry } from './registry.js';
 
-type KeyPress = Pick<
-  KeyboardEvent,
-  'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'repeat'
->;
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;
 
 /** Milliseconds within which the second key of a sequence must follow. */
 const SEQUENCE_TIME = 1_200;
 
-/** The name of a key press as the registry writes it; `undefined` for one that belongs to the browser or to an input method. */
-export function nameOf({ key, code, ctrlKey, metaKey, altKey, shiftKey, isComposing }: KeyPress): string | undefined {
-  if (isComposing || altKey || ['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead', 'Process'].includes(key))
-    return undefined;
-  const name = key === ' ' ? 'Space' : key;
+const IS_APPLE = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** A letter of a layout without Latin letters is the Latin one of the same physical key. */
+function latinOf({ key, code, shiftKey }: KeyPress): string {
+  const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
+  if (letter === undefined || key.length !== 1 || key <= '\u007f') return key;
+  return shiftKey ? letter : letter.toLowerCase();
+}
+
+/** True for a sign that many keyboards type with AltGr or Option, such as a bracket. */
+const isSignOfThirdLevel = ({ key, ctrlKey }: KeyPress): boolean =>
+  /^[!-/:-@[-`{-~]$/.test(key) && (ctrlKey || IS_APPLE);
+
+/** The name of a key press as the registry writes it; `undefined` for one that belongs to the browser. */
+export function nameOf(press: KeyPress): string | undefined {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = press;
+  if (['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead', 'Process'].includes(key)) return undefined;
+  if (altKey) return isSignOfThirdLevel(press) ? key : undefined;
+  const name = key === ' ' ? 'Space' : latinOf(press);
   if (ctrlKey || metaKey) return `Mod+${name.length === 1 ? name.toUpperCase() : name}`;
   // The full stop with Shift is another sign on each keyboard.
   if (shiftKey && code === 'Period') return 'Shift+.';
@@ -86,8 +97,6 @@ export function isForControl(event: KeyPress & { readonly target: EventTarget | 
   const controls = OPERATED_BY[nameOf(event) ?? ''];
   return controls !== undefined && event.target instanceof Element && event.target.closest(controls) !== null;
 }
-
-const IS_APPLE = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const SHOWN: Readonly<Record<string, string>> = {
   Mod: IS_APPLE ? '⌘' : 'Ctrl',

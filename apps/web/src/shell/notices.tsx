@@ -9,6 +9,8 @@ interface Notice {
   readonly text: string;
   readonly tone: 'success' | 'danger';
   readonly action?: { readonly name: string; readonly run: () => void } | undefined;
+  /** True for an offer: it is not spoken, and goes by itself. */
+  readonly isOffer?: boolean;
 }
 
 /** Milliseconds. */
@@ -31,15 +33,26 @@ const dismiss = (id: number) => {
 
 function show(notice: Omit<Notice, 'id'>): void {
   const id = ++lastId;
+  if (notice.isOffer) withdrawOffers();
   notices.value = [...notices.peek(), { ...notice, id }].slice(-MOST_SHOWN);
-  announce(notice.text);
+  if (!notice.isOffer) announce(notice.text);
   // A refusal, and a question, stay until they are dismissed.
-  if (notice.tone === 'success' && !notice.action) setTimeout(dismiss, SHOWN_FOR, id);
+  if (notice.tone === 'success' && (!notice.action || notice.isOffer)) setTimeout(dismiss, SHOWN_FOR, id);
+}
+
+/** Takes back what was offered: it would be about an earlier state. */
+export function withdrawOffers(): void {
+  notices.value = notices.peek().filter(({ isOffer }) => !isOffer);
 }
 
 /** Confirms a change at the edge of the screen. */
 export const notify = (text: string, action?: Notice['action']): void => {
   show({ text, tone: 'success', action });
+};
+
+/** Offers an action about a change that was spoken already. */
+export const offer = (text: string, action: NonNullable<Notice['action']>): void => {
+  show({ text, tone: 'success', action, isOffer: true });
 };
 
 /** Shows why a change failed. */

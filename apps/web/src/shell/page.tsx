@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { returnToPlace } from './kept-places.js';
 import styles from './page.module.css';
 
 interface PageProps {
@@ -35,6 +36,7 @@ export function Page({ title, above, actions, afterTitle, children, wide = false
   useLayoutEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true });
     isFirstPage = false;
+    returnToPlace();
   }, [path]);
   return (
     <div class={styles.page} data-wide={wide || undefined} data-filling={filling || undefined}>

@@ -6,6 +6,7 @@ import { Refusal, sentenceOf } from '../api/refusal.js';
 import { namesOfChangers, sendChange, sendLabel, type LabelChange } from './change-requests.js';
 import { areEqual, FIELD_NAMES, wordsOf, type FieldName, type ItemLabel, type Values } from './fields.js';
 import { Overlay } from './overlay.js';
+import type { ChangeKind } from './undo.js';
 import { itemKey, knownItem, patchItem, readItem, rereadListsOf, type ItemPlace, type SeenItem } from './work-item.js';
 
 /** The ways in which changes speak to the user. */
@@ -22,6 +23,7 @@ export interface Made {
   readonly organization: string;
   readonly item: SeenItem;
   readonly before: Partial<Values>;
+  readonly kind: ChangeKind;
 }
 
 /** Two people have changed one field. */
@@ -59,10 +61,12 @@ interface Change {
   readonly label?: LabelChange;
   /** The caller shows the reason of a refusal itself. */
   readonly isQuiet: boolean;
+  readonly kind: ChangeKind;
 }
 
 interface SetOptions {
   readonly isQuiet?: boolean;
+  readonly kind?: ChangeKind;
 }
 
 const NOTHING: Conflicts = {};
@@ -128,6 +132,7 @@ export class WorkItemChanges {
           id: seen.id,
           seen,
           isQuiet: options.isQuiet ?? false,
+          kind: options.kind ?? 'new',
           ...part,
         }),
       ),
@@ -214,7 +219,8 @@ export class WorkItemChanges {
         patchItem(this.cache, place.organization, saved, mine);
         void this.cache.invalidateQueries({ queryKey: [...itemKey(place), 'activity'] });
         this.confirm(change, mine, changers);
-        this.onMade({ organization: place.organization, item: saved, before: only(namesIn(mine), change.base) });
+        const before = only(namesIn(mine), change.base);
+        this.onMade({ organization: place.organization, item: saved, before, kind: change.kind });
         break;
       }
       if (attempt === MOST_ATTEMPTS) throw new Error('Others change it faster than it can be saved.');

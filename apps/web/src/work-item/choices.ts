@@ -15,11 +15,11 @@ export function usePeople(organization: string, text: string, enabled = true): r
   return found ?? first?.items ?? NOBODY;
 }
 
-/** The Sprints of a Project to choose from: the active one, those to come, then those that are done, the last one first. */
+/** The Sprints of a Project to choose from: the active one, then those to come. */
 export function useSprintChoices(place: ProjectPlace): readonly Schemas['Sprint'][] {
   const { data = [] } = useQuery(sprintsQuery(place));
   const of = (state: Schemas['Sprint']['state']) => data.filter((sprint) => sprint.state === state);
-  return [...of('active'), ...of('future'), ...of('done').reverse()];
+  return [...of('active'), ...of('future')];
 }
 
 const MOST_LABELS = 2_000;

@@ -58,6 +58,7 @@ export function CommentForm({ place, parent, autofocus = false, onClose }: Comme
       text={text}
       onText={write}
       onSubmit={() => void send()}
+      isChanged={text !== ''}
       onCancel={
         onClose &&
         (() => {

@@ -134,6 +134,7 @@ function CommentView({ place, comment, isReply, hasReply, onReply }: CommentView
             text={text}
             onText={write}
             onSubmit={() => void save()}
+            isChanged={text !== (body ?? '')}
             onCancel={() => {
               drop();
               setOpen(false);

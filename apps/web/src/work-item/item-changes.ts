@@ -3,18 +3,18 @@ import { cache } from '../api/cache.js';
 import { announce, notify, warn } from '../shell/notices.js';
 import { WorkItemChanges, type Made } from './changes.js';
 import { FIELD_NAMES, type FieldName } from './fields.js';
-import { rememberChange } from './undo.js';
+import { offerUndo, rememberChange, type LastChange } from './undo.js';
 import { knownItem } from './work-item.js';
 import { STATUS_NAMES } from './words.js';
 
 /** The changes of this page. There is one list of them for all screens, so that those of one Work Item are sent one after another. */
 export const itemChanges = new WorkItemChanges(cache, { announce, notify, warn }, rememberMade);
 
-function rememberMade({ organization, item, before }: Made): void {
+function rememberMade({ organization, item, before, kind: made }: Made): void {
   const names = Object.keys(before) as FieldName[];
-  rememberChange({
+  const change: LastChange = {
     name: `${names.map((name) => FIELD_NAMES[name]).join(', ')} of ${item.key}`,
-    undo: () => {
+    undo: async (kind) => {
       const now = itemChanges.over(knownItem(cache, item.id, names) ?? item);
       const { status } = before;
       if (status !== undefined && now.status !== undefined && now.status !== status) {
@@ -24,8 +24,13 @@ function rememberMade({ organization, item, before }: Made): void {
           return `${item.key} is ${STATUS_NAMES[now.status]} and cannot go back to ${STATUS_NAMES[status]}. It can move to: ${names}.`;
         }
       }
-      void itemChanges.set(organization, now, before);
+      await itemChanges.set(organization, now, before, { kind });
       return undefined;
     },
-  });
+  };
+  rememberChange(change, made);
+  const { status } = item;
+  if (before.status !== undefined && status !== undefined && made !== 'undone') {
+    offerUndo(`${item.key} moved to ${STATUS_NAMES[status]}.`, change);
+  }
 }

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { loaded } from '../api/loaded.js';
 import { useCommands } from '../shell/commands.js';
 import { activeItem, elementOf, hasItemsInHand, selection, type ItemRef } from '../shell/items-in-hand.js';
 import { notifyRefusal } from '../shell/notices.js';
@@ -45,7 +46,7 @@ const Shown = signal<ComponentType | undefined>(undefined);
 
 /** Shows what `picking` and `peeked` ask for. */
 async function showItemDialogs() {
-  const { ItemDialogs, act } = await import('./item-actions.js');
+  const { ItemDialogs, act } = await loaded(() => import('./item-actions.js'));
   Shown.value = ItemDialogs;
   return act;
 }

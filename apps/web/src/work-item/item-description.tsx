@@ -65,6 +65,7 @@ export function ItemDescription({ place, item, isFixed }: ItemDescriptionProps) 
             text={text}
             onText={write}
             onSubmit={() => void save()}
+            isChanged={text !== now}
             onCancel={() => {
               drop();
               close();

@@ -1,5 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../parts/button.js';
+import { useDiscard } from '../parts/discard.js';
+import { limited } from '../parts/length.js';
+import { LengthNote } from '../parts/length-note.js';
 import { reasonOf } from './changes.js';
 import { ConflictBox } from './conflict-box.js';
 import { itemChanges } from './item-changes.js';
@@ -37,6 +40,13 @@ export function ItemTitle({ place, item, isFixed }: ItemTitleProps) {
     setOpen(false);
     setError(undefined);
   };
+  const { leave, question } = useDiscard(
+    () => text !== item.title,
+    () => {
+      drop();
+      close();
+    },
+  );
   const save = async () => {
     if (text.trim() === '') {
       setError('A title has at least one letter.');
@@ -79,18 +89,21 @@ export function ItemTitle({ place, item, isFixed }: ItemTitleProps) {
   return (
     <form
       class={styles.form}
+      data-kept
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
       <input
-        ref={input}
+        ref={(element) => {
+          input.current = element;
+          limited(text, LONGEST)(element);
+        }}
         class={styles.input}
         type="text"
         aria-label="Title"
         aria-invalid={error !== undefined}
-        maxLength={LONGEST}
         value={text}
         onInput={(event) => {
           write(event.currentTarget.value);
@@ -99,8 +112,7 @@ export function ItemTitle({ place, item, isFixed }: ItemTitleProps) {
           if (event.key !== 'Escape') return;
           event.preventDefault();
           event.stopPropagation();
-          drop();
-          close();
+          leave();
         }}
       />
       <Button kind="primary" type="submit">
@@ -115,6 +127,8 @@ export function ItemTitle({ place, item, isFixed }: ItemTitleProps) {
       >
         Cancel
       </Button>
+      <LengthNote text={text} most={LONGEST} />
+      {question}
       {error !== undefined && <p role="alert">{error}</p>}
     </form>
   );

@@ -4,7 +4,10 @@ import { useState } from 'preact/hooks';
 import { dataOf, api } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
 import { Button } from '../parts/button.js';
+import { useDiscard } from '../parts/discard.js';
 import { Icon } from '../parts/icon.js';
+import { limited } from '../parts/length.js';
+import { LengthNote } from '../parts/length-note.js';
 import { Section } from '../parts/section.js';
 import { announce } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
@@ -71,6 +74,13 @@ function NewSubItem({ place, onClose }: { readonly place: ItemPlace; readonly on
   const { draft, write, drop, stored, keyOf } = useDraft(`sub-item ${place.organization} ${place.key}`, '');
   const [error, setError] = useState<string>();
   const title = draft?.text ?? '';
+  const { leave, question } = useDiscard(
+    () => title !== '',
+    () => {
+      drop();
+      onClose();
+    },
+  );
   const add = async () => {
     const { organizationSlug, projectKey } = itemPath(place);
     const key = keyOf(title);
@@ -94,6 +104,7 @@ function NewSubItem({ place, onClose }: { readonly place: ItemPlace; readonly on
   return (
     <form
       class={styles.line}
+      data-kept
       onSubmit={(event) => {
         event.preventDefault();
         if (title.trim() !== '') void add();
@@ -104,10 +115,10 @@ function NewSubItem({ place, onClose }: { readonly place: ItemPlace; readonly on
         autofocus
         ref={(input) => {
           input?.focus();
+          limited(title, LONGEST_TITLE)(input);
         }}
         aria-label="Title of the sub-item"
         placeholder="Title of the sub-item; Enter adds it"
-        maxLength={LONGEST_TITLE}
         value={title}
         onInput={(event) => {
           write(event.currentTarget.value);
@@ -116,10 +127,11 @@ function NewSubItem({ place, onClose }: { readonly place: ItemPlace; readonly on
           if (event.key !== 'Escape') return;
           event.preventDefault();
           event.stopPropagation();
-          drop();
-          onClose();
+          leave();
         }}
       />
+      <LengthNote text={title} most={LONGEST_TITLE} />
+      {question}
       <Button type="submit">Add</Button>
       {error !== undefined && <p role="alert">{error}</p>}
     </form>

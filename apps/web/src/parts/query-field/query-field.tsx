@@ -92,7 +92,6 @@ export function QueryField(props: QueryFieldProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
     const step = STEPS[event.key];
     const isBare = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
     const opens = (event.key === ' ' && event.ctrlKey) || (event.key === 'ArrowDown' && !isListed && isAtEnd(event));
