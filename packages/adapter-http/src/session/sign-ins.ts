@@ -184,7 +184,7 @@ export class SignIns {
       await this.requirePassword(http, principal, account, body.currentPassword, 'setPasswordRefused');
     }
     const hash = await this.hashing.hash(ownerOf(context), password);
-    const verified = isCurrentNeeded ? account.hash : undefined;
+    const verified = account.canReplace ? undefined : account.hash;
     const { secret, setAt, tokensEnded } = await this.changes.run(context, async (tx) => {
       const ended = await changePassword(tx, { userId: user.id, verified, hash });
       // An intruder might have asked for another address.
