@@ -318,7 +318,7 @@ describe('The configuration', () => {
     it('has the server, the sender and the limits', () => {
       expect(readConfiguration(SMTP).mail).toEqual({
         settings: {
-          smtp: { host: 'mail.example.org', port: 587, secure: false, login: undefined },
+          smtp: { host: 'mail.example.org', port: 587, secure: false, requiresTls: true, login: undefined },
           from: { name: 'Worktrack', address: 'worktrack@example.org' },
           replyTo: undefined,
         },
@@ -329,6 +329,11 @@ describe('The configuration', () => {
         settings: { replyTo: { name: '', address: 'help@example.org' } },
         limits: { ofAddress: 2, ofAll: 3 },
       });
+    });
+
+    it('asks for TLS unless it is optional', () => {
+      expect(smtpOf({ SMTP_TLS: 'optional' })).toMatchObject({ requiresTls: false });
+      expect(problemsOf({ ...SMTP, SMTP_TLS: 'off' })).toEqual(['SMTP_TLS must be required or optional']);
     });
 
     it.each([

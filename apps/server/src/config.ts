@@ -267,6 +267,7 @@ function mailOf(read: Reader): Configuration['mail'] {
   const smtp = read.parsed('SMTP_URL', smtpAddress, SMTP_URL);
   const from = read.parsed('MAIL_FROM', mailbox, MAILBOX);
   const replyTo = read.parsed('MAIL_REPLY_TO', mailbox, MAILBOX);
+  const requiresTls = read.word('SMTP_TLS', ['required', 'optional'], 'required') === 'required';
   const limits = Object.freeze({
     ofAddress: read.integer('MAIL_PER_ADDRESS_PER_HOUR', 30, 1, 1_000_000),
     ofAll: read.integer('MAIL_PER_HOUR', 1_000, 1, 1_000_000),
@@ -278,7 +279,10 @@ function mailOf(read: Reader): Configuration['mail'] {
     return undefined;
   }
   const { host, port, secure } = smtp;
-  return Object.freeze({ settings: Object.freeze({ smtp: { host, port, secure, login }, from, replyTo }), limits });
+  return Object.freeze({
+    settings: Object.freeze({ smtp: { host, port, secure, requiresTls, login }, from, replyTo }),
+    limits,
+  });
 }
 
 function loginOf({ user, password: inUrl }: SmtpAddress, read: Reader): MailSettings['smtp']['login'] {

@@ -2,7 +2,7 @@ import type { Mailbox, MailSettings } from '@worktrack/adapter-mail';
 import { DisplayName, Email } from '@worktrack/domain';
 
 /** The content of `SMTP_URL`: the server, and the login as far as it is in the URL. */
-export interface SmtpAddress extends Omit<MailSettings['smtp'], 'login'> {
+export interface SmtpAddress extends Omit<MailSettings['smtp'], 'login' | 'requiresTls'> {
   readonly user: string | undefined;
   readonly password: string | undefined;
 }

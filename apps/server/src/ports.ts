@@ -8,6 +8,7 @@ import {
   type SignInThrottle,
   type StoreOwnership,
 } from '@worktrack/application';
+import { callbackPathOf } from '@worktrack/adapter-http';
 import { OidcProviders } from '@worktrack/adapter-oidc';
 import type { Configuration } from './config.js';
 import type { OpenDatabase } from './database.js';
@@ -42,7 +43,7 @@ export function portsOf(
     ...passwords,
     avatarImages: new SharpAvatarImages(),
     blobs,
-    identityProviders: new OidcProviders(providers, `${baseUrl}/api/session/oidc/callback`),
+    identityProviders: new OidcProviders(providers, (id) => baseUrl + callbackPathOf(id)),
     mutations,
     rasterizer: new SharpRasterizer(),
     rateLimiter,

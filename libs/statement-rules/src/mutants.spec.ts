@@ -23,6 +23,10 @@ describe('A statement without one of its comparisons', () => {
     expect(mutants.map(({ isSeen }) => isSeen)).toEqual([true, false, false, true, true]);
   });
 
+  it('is not looked at where no table belongs to an Organization', () => {
+    expect(mutantsIn('update mails set due_at = $2 where organization_id = $1')).toEqual([]);
+  });
+
   it('is seen without the Organization that it writes, in each branch', () => {
     expect(mutantsIn('insert into items (organization_id, id) select $1, $2 union all select $1, $3')).toEqual([
       { without: 'the Organization of items', isSeen: true, isImplied: false },

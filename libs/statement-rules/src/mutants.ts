@@ -19,11 +19,13 @@ export function mutantsOf(statement: Part, { tables }: Policy): readonly Mutant[
   const before = new Set(new Ties(queries, tables).breaches().map(textOfBreach));
   const isSeen = (ties: Ties) => ties.breaches().some((breach) => !before.has(textOfBreach(breach)));
   return [
-    ...comparisonsIn(statement).map((comparison) => {
-      const ties = new Ties(queries, tables, comparison);
+    ...comparisonsIn(statement).flatMap((comparison) => {
       const query = queries.all.find((one) => isConditionOf(one, comparison));
+      // It only sorts rows that no rule keeps apart.
+      if (query && isOfOtherTables(query, tables)) return [];
+      const ties = new Ties(queries, tables, comparison);
       const isImplied = query !== undefined && ties.follows(comparison, query);
-      return { without: textOf(comparison), isSeen: isSeen(ties), isImplied };
+      return [{ without: textOf(comparison), isSeen: isSeen(ties), isImplied }];
     }),
     ...queries.all.flatMap(({ inserts }) => {
       const at = inserts?.columns.indexOf(tables.get(inserts.table)?.column ?? '') ?? -1;
@@ -43,6 +45,11 @@ function comparisonsIn(statement: Part): readonly Part[] {
     if (operandsOf(part).some(isOrganization)) found.push(part);
   });
   return found;
+}
+
+/** True for a query that reads and writes nothing but tables whose rows belong to no Organization. */
+function isOfOtherTables({ relations }: Query, tables: Policy['tables']): boolean {
+  return relations.every(({ source }) => source.kind === 'table' && !tables.has(source.table));
 }
 
 function isConditionOf({ relations }: Query, comparison: Part): boolean {

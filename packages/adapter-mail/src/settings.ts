@@ -5,6 +5,8 @@ export interface MailSettings {
     readonly port: number;
     /** True for TLS from the first byte. */
     readonly secure: boolean;
+    /** False: a server that offers no TLS gets mails without it, but never a password, except on the loopback interface. */
+    readonly requiresTls: boolean;
     readonly login: { readonly user: string; readonly password: string } | undefined;
   };
   readonly from: Mailbox;

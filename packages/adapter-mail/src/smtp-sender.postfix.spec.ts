@@ -19,7 +19,7 @@ describe('A mail to Postfix', () => {
 
   const send = (address: string): Promise<SendOutcome> =>
     new SmtpSender({
-      smtp: { host: '127.0.0.1', port: postfix.port, secure: false, login: undefined },
+      smtp: { host: '127.0.0.1', port: postfix.port, secure: false, requiresTls: true, login: undefined },
       from: { name: 'Worktrack', address: 'worktrack@example.org' },
       replyTo: undefined,
     }).send(

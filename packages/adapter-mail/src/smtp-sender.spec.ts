@@ -14,7 +14,7 @@ const SHORT: SmtpTimeouts = { connection: 300, greeting: 300, socket: 300, whole
 const NEVER = new AbortController().signal;
 
 const settingsOf = (port: number, facts: Partial<MailSettings['smtp']> = {}): MailSettings => ({
-  smtp: { host: '127.0.0.1', port, secure: false, login: undefined, ...facts },
+  smtp: { host: '127.0.0.1', port, secure: false, requiresTls: true, login: undefined, ...facts },
   from: { name: 'Worktrack', address: 'worktrack@example.org' },
   replyTo: { name: 'Help', address: 'help@example.org' },
 });
@@ -144,12 +144,22 @@ describe('A mail to a real SMTP server', () => {
     expect(server.arrived).toEqual([]);
   });
 
-  it('gives no password away without TLS, except on the loopback interface', async () => {
+  it.each<[string, Partial<MailSettings['smtp']>]>([
+    ['mail', {}],
+    ['password', { login: LOGIN }],
+    ['password, also where TLS is optional,', { login: LOGIN, requiresTls: false }],
+  ])('gives no %s away without TLS, except on the loopback interface', async (_, facts) => {
     const { server, port } = await script(() => false);
     // Another name of the same address, which is not one of the loopback interface by its text.
-    const result = await send(settingsOf(port, { host: '0.0.0.0', login: LOGIN }));
+    const result = await send(settingsOf(port, { host: '0.0.0.0', ...facts }));
     expect(result).toMatchObject({ outcome: 'failed' });
     expect(server.phases).toEqual(['greeting', 'EHLO']);
+  });
+
+  it('is sent without TLS to a server that offers none, where the operator says that TLS is optional', async () => {
+    const { server, port } = await serve({ disabledCommands: ['STARTTLS'] });
+    expect(await send(settingsOf(port, { host: '0.0.0.0', requiresTls: false }))).toMatchObject({ outcome: 'sent' });
+    expect(server.arrived).toHaveLength(1);
   });
 
   it.each<[string, string, 'failed' | 'refused', SMTPServerOptions]>([

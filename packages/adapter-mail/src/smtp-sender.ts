@@ -1,4 +1,5 @@
-import { MailSender, type ClaimedMail, type SendOutcome } from '@worktrack/application';
+import { LONGEST_ATTEMPT, MailSender, type ClaimedMail, type SendOutcome } from '@worktrack/application';
+import { ONE_SECOND } from '@worktrack/domain';
 import nodemailer, { type Transporter } from 'nodemailer';
 import type { SMTPSentMessageInfo, SMTPTransportOptions } from 'nodemailer';
 import { messageOf } from './message.js';
@@ -18,7 +19,12 @@ export interface SmtpTimeouts {
   readonly whole: number;
 }
 
-const TIMEOUTS: SmtpTimeouts = { connection: 10_000, greeting: 30_000, socket: 300_000, whole: 480_000 };
+const TIMEOUTS: SmtpTimeouts = {
+  connection: 10_000,
+  greeting: 30_000,
+  socket: 300_000,
+  whole: LONGEST_ATTEMPT.sendingSeconds * ONE_SECOND,
+};
 
 /** The most bytes of one response of the server. */
 const LONGEST_RESPONSE = 65_536;
@@ -34,13 +40,13 @@ export class SmtpSender extends MailSender {
     private readonly timeouts: SmtpTimeouts = TIMEOUTS,
   ) {
     super();
-    const { host, port, secure, login } = settings.smtp;
+    const { host, port, secure, requiresTls, login } = settings.smtp;
     this.transport = nodemailer.createTransport({
       host,
       port,
       secure,
-      // Somebody between could take the offer of STARTTLS out of the response: a password is sent by TLS alone.
-      requireTLS: login !== undefined && !LOOPBACK.test(host),
+      // Somebody between could take the offer of STARTTLS out of the response, and read the links of mails or the password.
+      requireTLS: (requiresTls || login !== undefined) && !LOOPBACK.test(host),
       ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
       dnsTimeout: timeouts.connection,
       connectionTimeout: timeouts.connection,

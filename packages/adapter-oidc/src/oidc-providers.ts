@@ -50,10 +50,10 @@ export class OidcProviders extends IdentityProviders {
   readonly all: readonly IdentityProvider[];
   private readonly known: readonly Known[];
 
-  /** @param redirectUri the address of this server to which providers send browsers back */
+  /** @param redirectUriOf the address of this server to which a provider, by its id, sends browsers back: no other provider has it */
   constructor(
     settings: readonly OidcSettings[],
-    private readonly redirectUri: string,
+    private readonly redirectUriOf: (id: string) => string,
     timeoutSeconds = TIMEOUT_SECONDS,
   ) {
     super();
@@ -66,7 +66,7 @@ export class OidcProviders extends IdentityProviders {
     const { configuration } = await discovered.get();
     const client = await import('openid-client');
     return client.buildAuthorizationUrl(configuration, {
-      redirect_uri: this.redirectUri,
+      redirect_uri: this.redirectUriOf(settings.id),
       scope: settings.scopes,
       state,
       nonce,
@@ -86,7 +86,7 @@ export class OidcProviders extends IdentityProviders {
       const client = await import('openid-client');
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
       const { configuration } = described;
-      const tokens = await client.authorizationCodeGrant(configuration, this.withQuery(query), checks);
+      const tokens = await client.authorizationCodeGrant(configuration, this.withQuery(settings, query), checks);
       const idToken = tokens.id_token ?? refuseProof('There is no ID token.');
       const options = { ...this.expected(settings, described), maxTokenAge: MOST_SECONDS.idToken };
       const claims = await verified(idToken, described, options, true);
@@ -96,7 +96,7 @@ export class OidcProviders extends IdentityProviders {
         isWhole || configuration.serverMetadata().userinfo_endpoint === undefined
           ? {}
           : await client.fetchUserInfo(configuration, tokens.access_token, subject);
-      return identityOf(described.issuer, subject, { ...more, ...claims });
+      return identityOf(described.issuer, subject, claims, more);
     });
   }
 
@@ -123,8 +123,8 @@ export class OidcProviders extends IdentityProviders {
     return { issuer, audience: clientId, algorithms: ALGORITHMS, clockTolerance: CLOCK_TOLERANCE };
   }
 
-  private withQuery(query: URLSearchParams): URL {
-    const url = new URL(this.redirectUri);
+  private withQuery({ id }: OidcSettings, query: URLSearchParams): URL {
+    const url = new URL(this.redirectUriOf(id));
     url.search = query.toString();
     return url;
   }
@@ -150,8 +150,14 @@ async function verified(
   }
 }
 
-function identityOf(issuer: string, subject: string, claims: Readonly<Record<string, unknown>>): ProvenIdentity {
-  const { email, email_verified: isVerified, name, preferred_username: username } = claims;
+type Claims = Readonly<Record<string, unknown>>;
+
+/** @param more the claims that the provider has told when it was asked for them, which count where the ID token says nothing */
+function identityOf(issuer: string, subject: string, ofToken: Claims, more: Claims): ProvenIdentity {
+  const claims = { ...more, ...ofToken };
+  const { name, preferred_username: username } = claims;
+  // One source calls its own address verified, not that of the other one.
+  const { email, email_verified: isVerified } = ofToken.email === undefined ? more : ofToken;
   const names = [name, username].filter((one) => typeof one === 'string' && one.trim() !== '');
   return {
     issuer,
@@ -179,7 +185,7 @@ function noticeOf(issuer: string, claims: JWTPayload): LogoutNotice {
 }
 
 /** A claim that names something; `undefined` when it is absent. Throws `ProofRefused` for one that cannot be stored. */
-function idIn(claims: Readonly<Record<string, unknown>>, name: string): string | undefined {
+function idIn(claims: Claims, name: string): string | undefined {
   const value = claims[name];
   if (value === undefined) return undefined;
   const isId = typeof value === 'string' && value !== '' && lengthOf(value) <= LONGEST_ID && isCleanText(value);

@@ -27,6 +27,7 @@ export * from './identity/access-tokens.js';
 export * from './identity/avatars.js';
 export * from './identity/change-avatar.js';
 export * from './identity/change-email.js';
+export * from './identity/confirm-by-mail.js';
 export * from './identity/create-own-token.js';
 export * from './identity/create-user.js';
 export * from './identity/external-identities.js';

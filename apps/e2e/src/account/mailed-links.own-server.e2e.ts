@@ -5,7 +5,7 @@ import { type ArrivedMail, type MailServer, startMailServer } from '../kit/mail-
 import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
-import { Browser, PLAIN, browserOf, newSecret, signedIn } from '../kit/session.js';
+import { Browser, PLAIN, browserOf, newSecret, openSession, signedIn } from '../kit/session.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
 
@@ -60,7 +60,8 @@ function tokenIn({ parsed }: ArrivedMail, page: string): string {
 }
 
 describe('The recovery of a password', () => {
-  it('mails a link that sets a new password without the old one, once', async () => {
+  it('mails a link that sets a new password without the old one, once, and confirms the address: all before it ends', async () => {
+    const before = await signedIn(world, 'colleague');
     const asked = await recover(` ${email('colleague').toUpperCase()} `);
     expect(asked).toMatchObject({ status: 202, text: '' });
     const token = tokenIn(await mailTo(email('colleague'), 'Set a new password'), 'welcome');
@@ -68,6 +69,10 @@ describe('The recovery of a password', () => {
     expect(entered).toMatchObject({ status: 200, body: { purpose: 'set-password' } });
     const body = { newPassword: 'another horse battery' };
     const browser = browserOf(entered, server.baseUrl);
+    expect((await browser.get('/api/me/email')).body).toMatchObject({ confirmed: true });
+    expectRefusal(await before.get('/api/me/email'), 'AUTH_REQUIRED');
+    const old = { email: email('colleague'), password: PASSWORD };
+    expectRefusal(await visitor().post('/api/session', old, PLAIN), 'INVALID_CREDENTIALS');
     expect((await browser.send({ method: 'PUT', target: '/api/me/password', body })).status).toBe(200);
     expectRefusal(await visitor().post('/api/session/link', { token }, PLAIN), 'INVALID_CREDENTIALS');
     const { id } = world.user('colleague');
@@ -123,6 +128,7 @@ describe('A new e-mail address', () => {
     expect((await change(member, address)).status).toBe(202);
     expect((await member.get('/api/me/email')).body).toEqual({
       email: old,
+      confirmed: false,
       canChange: true,
       pending: { email: address, expiresAt: expect.any(String) },
     });
@@ -130,7 +136,7 @@ describe('A new e-mail address', () => {
     const token = tokenIn(await mailTo(address, 'Confirm your e-mail address'), 'email');
     expect(await confirm(member, token)).toMatchObject({ status: 200, body: { email: address } });
     expect((await member.get('/api/session')).body.user.email).toBe(address);
-    expect((await member.get('/api/me/email')).body).toMatchObject({ email: address, pending: null });
+    expect((await member.get('/api/me/email')).body).toMatchObject({ email: address, confirmed: true, pending: null });
     expect((await mailTo(old, 'Your e-mail address was changed')).parsed.text).toContain(address);
     const signIn = (by: string) => visitor().post('/api/session', { email: by, password: PASSWORD }, PLAIN);
     expect((await signIn(address)).status).toBe(200);
@@ -138,7 +144,29 @@ describe('A new e-mail address', () => {
     expectRefusal(await confirm(member, token), 'NOT_FOUND');
   });
 
-  it('needs the current password, a session, and an account with a password; wrong passwords are counted', async () => {
+  it('of an account without a password needs a sign-in of the last 15 minutes', async () => {
+    const { id, browser } = await openSession(world, 'owner');
+    const asked = () => browser.post('/api/me/email', { email: 'new-owner@own-email.example.test' }, PLAIN);
+    expect((await asked()).status).toBe(202);
+    await facts.ageSession(id, 'created_at', '16 minutes');
+    const refused = await asked();
+    expectRefusal(refused, 'CONFLICT');
+    expect(refused.body.error.message).toMatch(/^Sign in again first/);
+  });
+
+  it('can be the old one, which is confirmed then, and told to nobody', async () => {
+    const owner = await signedIn(world, 'owner');
+    const address = email('owner');
+    const asked = () => owner.post('/api/me/email', { email: address }, PLAIN);
+    expect((await asked()).status).toBe(202);
+    const token = tokenIn(await mailTo(address, 'Confirm your e-mail address'), 'email');
+    expect(await confirm(owner, token)).toMatchObject({ status: 200, body: { email: address } });
+    expect((await owner.get('/api/me/email')).body).toMatchObject({ email: address, confirmed: true });
+    expectRefusal(await asked(), 'VALIDATION_ERROR', 'email');
+    expect(mailsTo(address, 'Your e-mail address was changed')).toEqual([]);
+  });
+
+  it('needs the current password and a session; wrong passwords are counted', async () => {
     const admin = await signedIn(world, 'admin');
     const wrong = await change(admin, 'new-admin@own-email.example.test', 'a wrong password');
     expectRefusal(wrong, 'INVALID_CREDENTIALS');
@@ -146,10 +174,10 @@ describe('A new e-mail address', () => {
     expect(await facts.audit(wrong.headers['x-request-id'])).toMatchObject([
       { operation: 'changeEmailRefused', touched: [{ kind: 'user', id }] },
     ]);
-    expectRefusal(await change(admin, email('admin')), 'VALIDATION_ERROR', 'email');
     expectRefusal(await change(admin, 'no address'), 'VALIDATION_ERROR', 'email');
+    const lacking = { email: 'new-admin@own-email.example.test' };
+    expectRefusal(await admin.post('/api/me/email', lacking, PLAIN), 'VALIDATION_ERROR', 'currentPassword');
     expectRefusal(await change(visitor(), 'new-admin@own-email.example.test'), 'AUTH_REQUIRED');
-    expectRefusal(await change(await signedIn(world, 'owner'), 'new-owner@own-email.example.test'), 'CONFLICT');
     expectRefusal(await change(admin.at(without.baseUrl), 'new-admin@own-email.example.test'), 'CONFLICT');
     const answers = [];
     for (let n = 0; n < 11; n += 1) {
@@ -161,12 +189,12 @@ describe('A new e-mail address', () => {
 
   it('that is taken is told to nobody but its owner', async () => {
     const admin = await signedIn(world, 'admin');
-    const [free, taken] = [await change(admin, 'free@own-email.example.test'), await change(admin, email('owner'))];
+    const [free, taken] = [await change(admin, 'free@own-email.example.test'), await change(admin, email('colleague'))];
     expectIndistinguishable(free, taken);
-    const token = tokenIn(await mailTo(email('owner'), 'Confirm your e-mail address'), 'email');
+    const token = tokenIn(await mailTo(email('colleague'), 'Confirm your e-mail address'), 'email');
     const refused = await confirm(admin, token);
     expectRefusal(refused, 'CONFLICT');
-    expect(JSON.stringify(refused.body)).not.toContain(world.user('owner').publicId);
+    expect(JSON.stringify(refused.body)).not.toContain(world.user('colleague').publicId);
   });
 
   it('is of one account: the session of another one cannot confirm it; it is forgotten when it is canceled', async () => {

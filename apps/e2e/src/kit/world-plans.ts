@@ -345,6 +345,7 @@ const PLANS = {
     withSleepingOrganization(draft);
     draft.token('former member', { of: 'colleague', in: [draft.slug] });
   },
+  'account-authorisation': withSleepingOrganization,
   oidc: ordinary,
   'oidc-provider': ordinary,
   'web-oidc': ordinary,

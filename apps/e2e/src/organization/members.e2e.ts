@@ -1,6 +1,7 @@
 import { Caller, freshKey, type Answer } from '../kit/client.js';
 import { untilKnown } from '../kit/changed-access.js';
 import { concurrently } from '../kit/concurrently.js';
+import { Facts } from '../kit/facts.js';
 import { givenWorkItem } from '../kit/given.js';
 import { walk } from '../kit/paging.js';
 import { Chance, seed } from '../kit/random.js';
@@ -27,6 +28,10 @@ describe('listMembers', () => {
     const row = body.items.find((one: { publicId: string }) => one.publicId === publicId);
     expect(row).toMatchObject({ name, email, role: 'member', username: 'member.here', avatarUrl: null });
     expect(row.joinedAt).toMatch(INSTANT);
+    expect(row.emailConfirmed).toBe(false);
+    await new Facts(world.databaseUrl).setEmailConfirmed(world.user('member').id, true);
+    const after = (await world.admin.get(`${members()}?limit=100`)).body.items;
+    expect(after.find((one: { publicId: string }) => one.publicId === publicId).emailConfirmed).toBe(true);
     const names = body.items.map((one: { name: string }) => one.name);
     expect(names).toEqual([...names].sort());
     for (const limit of [3, 7]) {

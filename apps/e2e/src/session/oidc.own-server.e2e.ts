@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
 import { Issuer } from '../kit/issuer.js';
+import { expectRefusal } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
-import { Browser, PLAIN } from '../kit/session.js';
-import { taskResult } from '../kit/task.js';
+import { Browser, PLAIN, browserOf } from '../kit/session.js';
+import { runTask, taskResult } from '../kit/task.js';
 import { type Shown, Visitor } from '../kit/visitor.js';
 import { World } from '../kit/world.js';
 
@@ -61,8 +63,19 @@ const visitor = (): Visitor => new Visitor(server.baseUrl);
 const begin = (one: Visitor, { provider = 'main', returnTo = '/', headers = OWN_PAGE } = {}): Promise<Shown> =>
   one.open(`/api/session/oidc/begin?${new URLSearchParams({ provider, returnTo }).toString()}`, headers);
 
-const callback = (one: Visitor, query: Readonly<Record<string, string>>): Promise<Shown> =>
-  one.open(`/api/session/oidc/callback?${new URLSearchParams(query).toString()}`, FROM_PROVIDER);
+const callback = (one: Visitor, query: Readonly<Record<string, string>>, provider = 'main'): Promise<Shown> => {
+  const own = provider === 'main' ? '' : `/${provider}`;
+  return one.open(`/api/session/oidc/callback${own}?${new URLSearchParams(query).toString()}`, FROM_PROVIDER);
+};
+
+/** The session of a visitor as a page of the application sends it. */
+async function pageOf(one: Visitor): Promise<Browser> {
+  const { user } = await sessionOf(one);
+  return new Browser(server.baseUrl, one.cookies.get('worktrack')).withPageOf(user.publicId);
+}
+
+const setPassword = (page: Browser, newPassword = 'a first walk by the river') =>
+  page.send({ method: 'PUT', target: '/api/me/password', body: { newPassword } });
 
 /** Signs the person of the issuer in, from the begin to the answer. */
 async function signIn(one: Visitor = visitor(), returnTo = '/'): Promise<Shown> {
@@ -355,15 +368,29 @@ describe('An answer that is not accepted', () => {
     const honest = issuer.authorize((await begin(one)).location);
     const { location } = await begin(two, { provider: '2' });
     const state = new URL(location).searchParams.get('state')!;
-    const shown = await callback(two, { ...honest, state, iss: other.url });
+    const shown = await callback(two, { ...honest, state, iss: other.url }, '2');
     expectPage(two, shown, 403, /^The answer of Other cannot be trusted/);
     // The subject of one issuer is nobody at the other.
     other.person = { ...issuer.person, email: 'elsewhere@example.test' };
     await callback(one, honest);
     const three = visitor();
     const asked = await begin(three, { provider: '2' });
-    const shownToo = await callback(three, other.authorize(asked.location));
+    const shownToo = await callback(three, other.authorize(asked.location), '2');
     expectPage(three, shownToo, 403, /no account here belongs to you/);
+  });
+
+  it('is one at the address of another provider: an issuer that sends people on to another one gets no code of theirs', async () => {
+    issuer.description = { authorization_response_iss_parameter_supported: false };
+    issuer.person = somebody();
+    const one = visitor();
+    // The second issuer, which is a liar, lets the first one ask: with the state and the challenge of its own sign-in.
+    const asked = new URL((await begin(one, { provider: '2' })).location);
+    expect(asked.searchParams.get('redirect_uri')).toBe(`${server.baseUrl}/api/session/oidc/callback/2`);
+    asked.searchParams.set('redirect_uri', `${server.baseUrl}/api/session/oidc/callback`);
+    const { code = '', state = '' } = issuer.authorize(asked.href);
+    const before = other.counts.get('token') ?? 0;
+    expectPage(one, await callback(one, { code, state }), 400, NOT_BEGUN);
+    expect(other.counts.get('token') ?? 0).toBe(before);
   });
 
   it('says that the provider declined, and repeats nothing that the address says', async () => {
@@ -470,6 +497,16 @@ describe('The account of an identity', () => {
     }
   });
 
+  it('is confirmed by one source alone: what is told later about an address is not said of that in the ID token', async () => {
+    issuer.person = somebody();
+    issuer.claims = (claims) => ({ ...claims, email: `other-${String(claims.email)}`, email_verified: undefined });
+    const one = visitor();
+    await signIn(one);
+    const { user } = await sessionOf(one);
+    expect(user.email).toBe(`other-${String(issuer.person.email)}`);
+    expect(await facts.isEmailConfirmed(user.id)).toBe(false);
+  });
+
   it('is not made without an address', async () => {
     issuer.person = somebody({ email: undefined });
     const one = visitor();
@@ -482,7 +519,7 @@ describe('The account of an identity', () => {
     for (const person of [somebody(), somebody({ email })]) {
       other.person = person;
       const one = visitor();
-      const shown = await callback(one, other.authorize((await begin(one, { provider: '2' })).location));
+      const shown = await callback(one, other.authorize((await begin(one, { provider: '2' })).location), '2');
       expectPage(one, shown, 403, /^Other knows you, but no account here belongs to you/);
     }
     expect(await facts.accountsOf(String(other.person.email))).toBe(1);
@@ -712,6 +749,60 @@ describe('A notice of a provider that a session has ended', () => {
   });
 });
 
+describe('The first password of an account that a provider has made', () => {
+  it('needs a sign-in of the last 15 minutes; what to do is said', async () => {
+    issuer.person = somebody();
+    const one = visitor();
+    await signIn(one);
+    const { session } = await sessionOf(one);
+    await facts.ageSession(session.id, 'created_at', '16 minutes');
+    const refused = await setPassword(await pageOf(one));
+    expectRefusal(refused, 'CONFLICT');
+    expect(refused.body.error.message).toMatch(/^Sign in again first/);
+    await signIn(one);
+    expect((await setPassword(await pageOf(one))).status).toBe(200);
+  });
+
+  it('leaves a session that the provider ends as the one before', async () => {
+    const person = somebody();
+    issuer.person = { ...person, sid: `sid of ${String(person.sub)}` };
+    const one = visitor();
+    await signIn(one);
+    const changed = browserOf(await setPassword(await pageOf(one)), server.baseUrl);
+    expect((await changed.get('/api/session')).status).toBe(200);
+    await visitor().submit('/api/session/oidc/backchannel-logout', {
+      logout_token: issuer.logoutToken({ sid: issuer.person.sid }),
+    });
+    await eventually(
+      'the end of the session',
+      async () => (await changed.get('/api/session')).status === 401 || undefined,
+    );
+  });
+});
+
+describe('Somebody whom a provider identifies, and who gets no account', () => {
+  it('is counted like a failure: a network has twenty attempts in a quarter of an hour', async () => {
+    const limited = await startServer({
+      postgresUrl,
+      databaseUrl: server.databaseUrl,
+      environment: { ...issuer.environment('Example'), RATE_LIMIT_DISABLED: 'false' },
+    });
+    try {
+      const before = (await facts.auditedRequests('signInRefused')).length;
+      const statuses: number[] = [];
+      for (let attempt = 0; attempt < 22; attempt += 1) {
+        issuer.person = somebody();
+        const one = new Visitor(limited.baseUrl);
+        statuses.push((await callback(one, issuer.authorize((await begin(one)).location))).status);
+      }
+      expect(statuses).toEqual([...Array<number>(20).fill(403), 429, 429]);
+      expect(await facts.auditedRequests('signInRefused')).toHaveLength(before + 20);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
 describe('With passwords switched off', () => {
   let alone: RunningServer;
   beforeAll(async () => {
@@ -733,13 +824,31 @@ describe('With passwords switched off', () => {
     expect((await new Visitor(alone.baseUrl).open('/sign-in')).boot.signIn.password).toBe(false);
   });
 
-  it('a link of the operator signs in, and sets no password', async () => {
-    const { url } = await taskResult(
-      ['user:link', '--email', world.user('admin').email, '--purpose', 'set-password'],
-      server,
-    );
+  /** Creates a link as the operator does. */
+  const linkOf = async (purpose: string): Promise<string> => {
+    const { url } = await taskResult(['user:link', '--email', world.user('admin').email, '--purpose', purpose], server);
+    return new URL(url).hash.slice(1);
+  };
+
+  it('a link to set a password that was made before does not work, and the operator makes none', async () => {
+    const token = await linkOf('set-password');
     const one = new Browser(alone.baseUrl);
-    const token = new URL(url).hash.slice(1);
+    for (const target of ['/api/session/link/preview', '/api/session/link']) {
+      expectRefusal(await one.post(target, { token }, PLAIN), 'INVALID_CREDENTIALS');
+    }
+    const { code, stderr } = await runTask(
+      ['user:link', '--email', world.user('admin').email, '--purpose', 'set-password'],
+      {
+        databaseUrl: server.databaseUrl,
+        environment: { ...issuer.environment('Example'), PASSWORD_SIGN_IN: 'off', BASE_URL: server.baseUrl },
+      },
+    );
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Passwords are switched off')]);
+  });
+
+  it('a link of the operator signs in, and sets no password', async () => {
+    const one = new Browser(alone.baseUrl);
+    const token = await linkOf('sign-in');
     const answer = await one.post('/api/session/link', { token }, PLAIN);
     expect(answer.status).toBe(200);
     const secret = /worktrack=([\w-]{43})/.exec(answer.cookies.join())![1];

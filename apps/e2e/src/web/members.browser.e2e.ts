@@ -40,7 +40,15 @@ describe('The members of an Organization', () => {
       await page.waitForFunction(() => document.querySelectorAll('ul[aria-label=Members] > li').length === 1);
       const [found] = await stored(emailOf('person7'));
       expect(found.lastActiveAt).toBeNull();
-      for (const text of ['Person 07', '@person7', emailOf('person7'), 'Member', 'Never used', 'Joined']) {
+      for (const text of [
+        'Person 07',
+        '@person7',
+        emailOf('person7'),
+        'Member',
+        'Never used',
+        'Joined',
+        'Address not confirmed',
+      ]) {
         await row(page, text).waitFor();
       }
       await field.fill('');

@@ -168,6 +168,41 @@ describe('Signing in with a provider', () => {
   );
 });
 
+describe('The settings of somebody whom a provider has signed in', () => {
+  it(
+    'lead to the provider when the sign-in is too old to set the first password, and back',
+    at(
+      () => server,
+      async (visit) => {
+        const { page, context } = visit;
+        await admitProvider(visit);
+        visit.expectRefusal(409, /^\/api\/me\/password$/);
+        await page.goto(`${server.baseUrl}/sign-in`);
+        await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
+        await throughForms(page);
+        await expectHeading(page, 'My Work');
+        const ids = await context.request.get(`${server.baseUrl}/api/me/sessions`);
+        const { items } = (await ids.json()) as { items: { id: string }[] };
+        const facts = new Facts(server.databaseUrl);
+        for (const { id } of items) await facts.ageSession(id, 'created_at', '16 minutes');
+        await page.goto(`${server.baseUrl}/settings/security`);
+        const set = async () => {
+          await page.getByLabel('New password', { exact: true }).fill('a first walk by the river');
+          await page.getByRole('button', { name: 'Set password' }).press('Enter');
+        };
+        await set();
+        await page.getByRole('alert').getByText('Sign in again first').waitFor();
+        await visit.shot('first-password-sign-in-again');
+        await page.getByRole('link', { name: 'Sign in again with Example ID' }).press('Enter');
+        await page.getByRole('button', { name: 'Set password' }).waitFor();
+        expect(new URL(page.url()).pathname).toBe('/settings/security');
+        await set();
+        await page.getByRole('button', { name: 'Change password' }).waitFor();
+      },
+    ),
+  );
+});
+
 describe('Without passwords', () => {
   it(
     'the sign-in page has only the buttons, and says when a provider is away',

@@ -96,14 +96,25 @@ describe('The image in a file', () => {
   const still = () => sharp({ create: { width: 300, height: 200, channels: 3, background: 'red' } });
 
   it.each<[string, () => Promise<Buffer>]>([
-    ['WebP', () => animated(1_000).webp({ loop: 0 }).toBuffer()],
+    ['WebP', () => animated(100).webp({ loop: 0, lossless: true }).toBuffer()],
     ['GIF', () => animated(100).gif().toBuffer()],
     ['PNG', () => Promise.resolve(png(9, 9, 28 * 9, chunk('acTL', Buffer.from('0000000200000000', 'hex'))))],
-  ])('is refused when it is animated: %s', async (_format, image) => {
-    await expect(decoded(await image())).rejects.toMatchObject({
-      ...REFUSED,
-      more: { fieldErrors: { file: ['must not be animated'] } },
-    });
+  ])('is the first one of an animation: %s', async (_format, image) => {
+    const avatar = sharp(await decoded(await image()));
+    expect(await avatar.metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+    const { pages } = await avatar.metadata();
+    expect(pages ?? 1).toBe(1);
+    // The pictures of the animation become lighter, from black.
+    const { channels } = await avatar.stats();
+    expect(channels.every(({ max }) => max < 10)).toBe(true);
+  });
+
+  it('takes the memory of one picture, however many an animation has', async () => {
+    const content = await animated(5_000).gif().toBuffer();
+    expect(content.length).toBeLessThan(4 * MEGABYTE);
+    const grown = await growth(() => decoded(content));
+    // All of them have 5,000 times 16 KiB.
+    expect(grown).toBeLessThan(40 * MEGABYTE);
   });
 
   it.each<[string, () => Promise<Buffer>]>([

@@ -1,5 +1,4 @@
 import { AvatarImages, MOST_AVATAR_BYTES, isRefusal, refuse } from '@worktrack/application';
-import { isStillImage } from './still-image.js';
 
 /** The largest image that is decoded, in pixels: a small file can hold a huge one. */
 const MOST_PIXELS = 4_096 * 4_096;
@@ -33,13 +32,11 @@ const BEGINNINGS: readonly ((bytes: Buffer) => boolean)[] = [
   (bytes) => /^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6)),
 ];
 
-/** Rotates the image by its EXIF orientation, crops it to a square around its middle and encodes it, without its metadata. */
+/** Rotates the image by its EXIF orientation, crops it to a square around its middle and encodes it, without its metadata. Of an animation it takes the first picture: no other one is decoded. */
 async function encoded(file: Buffer): Promise<Buffer> {
   // Loaded here because it is native code that most processes never need.
   const { default: sharp } = await import('sharp');
   const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
-  const { pages = 1 } = await image.metadata();
-  if (pages > 1 || !isStillImage(file)) refuseFile('must not be animated');
   return image.autoOrient().resize(SIDE, SIDE, { fit: 'cover' }).webp().timeout({ seconds: MOST_SECONDS }).toBuffer();
 }
 

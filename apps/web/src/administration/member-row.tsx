@@ -22,7 +22,7 @@ interface MemberRowProps {
 
 /** A member with what can be done about the membership. */
 export function MemberRow({ organization, own, member }: MemberRowProps) {
-  const { publicId, name, username, email, role, joinedAt, lastActiveAt, avatarUrl } = member;
+  const { publicId, name, username, email, emailConfirmed, role, joinedAt, lastActiveAt, avatarUrl } = member;
   const [open, setOpen] = useState<'role' | 'remove' | 'leave'>();
   const isSelf = session.value?.user.publicId === publicId;
   const roles = rolesToGive(own, { role, isSelf });
@@ -46,6 +46,9 @@ export function MemberRow({ organization, own, member }: MemberRowProps) {
         <p class={styles.facts}>
           {username !== null && <span>@{username}</span>}
           <span>{email}</span>
+          {!emailConfirmed && (
+            <span title="Nobody has proven to receive mail at this address.">Address not confirmed</span>
+          )}
         </p>
       </div>
       <p class={styles.times}>

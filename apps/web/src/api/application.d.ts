@@ -580,7 +580,7 @@ export interface components {
         ChangeEmailBody: {
             /** Format: email */
             email: string;
-            currentPassword: string;
+            currentPassword?: string;
         };
         ConfirmEmailBody: {
             token: string;
@@ -774,6 +774,8 @@ export interface components {
         OwnEmail: {
             /** Format: email */
             email: string;
+            /** @description `true`: the caller has proven to receive mail at the address. */
+            confirmed: boolean;
             /** @description A new address that is not confirmed. */
             pending: components["schemas"]["PendingEmailAddress"] | null;
             /** @description `true`: this server sends mail, so the address can be changed. */
@@ -3312,6 +3314,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];

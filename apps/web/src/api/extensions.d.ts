@@ -630,6 +630,8 @@ export interface components {
              * @description The e-mail address of the account.
              */
             email: string;
+            /** @description `false`: nobody has proven to receive mail at the address, so it can be that of somebody else. */
+            emailConfirmed: boolean;
             /**
              * Format: date-time
              * @description The instant when the membership began.

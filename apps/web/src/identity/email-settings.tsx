@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { useChange } from '../api/change.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
-import { session } from '../api/session.js';
+import { session, signInOptions } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Field } from '../parts/field.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { notify, notifyRefusal } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
 import { account, type OwnEmail } from './account.api.js';
+import { NEEDS_SIGN_IN, SignInFirst } from './sign-in-first.js';
 import { SettingsSection } from './settings-section.js';
 import styles from './settings.module.css';
 
@@ -24,7 +25,7 @@ export function EmailSettings() {
   );
 }
 
-function Address({ own: { email, pending, canChange } }: { readonly own: OwnEmail }) {
+function Address({ own: { email, confirmed, pending, canChange } }: { readonly own: OwnEmail }) {
   const cache = useQueryClient();
   const cancel = useChange(account.cancelEmail, {
     onSuccess: () => cache.invalidateQueries({ queryKey: OWN_EMAIL }),
@@ -43,10 +44,8 @@ function Address({ own: { email, pending, canChange } }: { readonly own: OwnEmai
             </p>
           )}
           {!canChange && <p class={styles.muted}>An administrator changes your e-mail address.</p>}
-          {canChange && !session.value?.hasPassword && (
-            <p class={styles.muted}>
-              <a href="/settings/security">Set a password</a> first: it confirms that it is you.
-            </p>
+          {canChange && !confirmed && !pending && (
+            <p class={styles.muted}>This address is not confirmed. To confirm it, enter it below once more.</p>
           )}
         </div>
         {pending && (
@@ -60,7 +59,7 @@ function Address({ own: { email, pending, canChange } }: { readonly own: OwnEmai
           </Button>
         )}
       </div>
-      {canChange && session.value?.hasPassword && <EmailForm />}
+      {canChange && <EmailForm />}
     </>
   );
 }
@@ -77,13 +76,16 @@ function EmailForm() {
       void cache.invalidateQueries({ queryKey: OWN_EMAIL });
     },
   });
+  const needsPassword = signInOptions.value.password && session.value?.hasPassword === true;
   const problems = change.error ? problemsOf(change.error) : {};
+  const isStale = change.error instanceof Refusal && change.error.code === NEEDS_SIGN_IN && !needsPassword;
   return (
     <form
       class={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!change.isPending) change.make({ email: email.trim(), currentPassword: password });
+        if (!change.isPending)
+          change.make({ email: email.trim(), ...(needsPassword && { currentPassword: password }) });
       }}
     >
       <Field
@@ -99,24 +101,27 @@ function EmailForm() {
         }}
         error={problems.email}
       />
-      <Field
-        label="Current password"
-        type="password"
-        autocomplete="current-password"
-        required
-        maxLength={1_024}
-        value={password}
-        onText={(text) => {
-          setPassword(text);
-          change.reset();
-        }}
-        error={problems.password}
-      />
+      {needsPassword && (
+        <Field
+          label="Current password"
+          type="password"
+          autocomplete="current-password"
+          required
+          maxLength={1_024}
+          value={password}
+          onText={(text) => {
+            setPassword(text);
+            change.reset();
+          }}
+          error={problems.password}
+        />
+      )}
       {problems.other !== undefined && (
         <p class={styles.error} role="alert">
           {problems.other}
         </p>
       )}
+      {isStale && <SignInFirst returnTo="/settings" />}
       <div class={styles.actions}>
         <Button kind="primary" type="submit" aria-disabled={change.isPending}>
           Change e-mail address

@@ -9,6 +9,7 @@ import { Field } from '../parts/field.js';
 import { notify } from '../shell/notices.js';
 import { account } from './account.api.js';
 import { Checkbox } from './checkbox.js';
+import { NEEDS_SIGN_IN, SignInFirst } from './sign-in-first.js';
 import { SettingsSection } from './settings-section.js';
 import styles from './settings.module.css';
 import { OWN_TOKENS } from './token-list.js';
@@ -45,7 +46,8 @@ export function PasswordSettings() {
       if (tokensEnded > 0) void cache.invalidateQueries({ queryKey: OWN_TOKENS });
     },
   });
-  const problems = change.error ? problemsOf(change.error, hasPassword) : {};
+  const problems = change.error ? problemsOf(change.error) : {};
+  const isStale = change.error instanceof Refusal && change.error.code === NEEDS_SIGN_IN;
 
   const submit = (event: Event) => {
     event.preventDefault();
@@ -66,7 +68,11 @@ export function PasswordSettings() {
   return (
     <SettingsSection
       title="Password"
-      lead={hasPassword ? 'A new password ends all your other sessions.' : 'You have no password yet.'}
+      lead={
+        hasPassword
+          ? 'A new password ends all your other sessions.'
+          : 'You have no password yet. You can set one within 15 minutes of a sign-in.'
+      }
     >
       <form ref={form} class={styles.form} onSubmit={submit}>
         {/* Password managers read the account from it. */}
@@ -112,6 +118,7 @@ export function PasswordSettings() {
             {problems.other}
           </p>
         )}
+        {isStale && <SignInFirst returnTo="/settings/security" />}
         <div class={styles.actions}>
           <Button kind="primary" type="submit" aria-disabled={change.isPending}>
             {hasPassword ? 'Change password' : 'Set password'}
@@ -133,13 +140,9 @@ interface PasswordProblems {
   readonly other?: string;
 }
 
-function problemsOf(error: Error, hasPassword: boolean): PasswordProblems {
+function problemsOf(error: Error): PasswordProblems {
   if (!(error instanceof Refusal)) return { other: sentenceOf(error) };
-  if (error.code === 'INVALID_CREDENTIALS') {
-    return hasPassword
-      ? { current: 'This is not your current password.' }
-      : { other: 'Ask an administrator for a link to set your first password: this session may not set it.' };
-  }
+  if (error.code === 'INVALID_CREDENTIALS') return { current: 'This is not your current password.' };
   const [refused] = error.fieldErrors.newPassword ?? [];
   return refused === undefined ? { other: sentenceOf(error) } : { chosen: `This password ${refused}.` };
 }

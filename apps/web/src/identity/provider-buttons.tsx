@@ -7,15 +7,17 @@ interface ProviderButtonsProps {
   readonly returnTo: string;
   /** True: the sign-in opens a page of its own, and this one stays as it is. */
   readonly inNewTab?: boolean;
+  /** True for somebody who is signed in, and has to prove it. */
+  readonly again?: boolean;
 }
 
 /** One button for each provider of identities. It leads to the server, which sends the browser on. */
-export function ProviderButtons({ returnTo, inNewTab = false }: ProviderButtonsProps) {
+export function ProviderButtons({ returnTo, inNewTab = false, again = false }: ProviderButtonsProps) {
   const { providers, password } = signInOptions.value;
   if (providers.length === 0) return null;
   return (
     <div class={styles.ways}>
-      {password && <p class={styles.or}>or</p>}
+      {password && !again && <p class={styles.or}>or</p>}
       <ul class={styles.providers} aria-label="Providers to sign in with">
         {providers.map(({ id, name }) => (
           <li key={id}>
@@ -24,7 +26,7 @@ export function ProviderButtons({ returnTo, inNewTab = false }: ProviderButtonsP
               kind={password ? 'secondary' : 'primary'}
               {...(inNewTab && { target: '_blank' })}
             >
-              Sign in with {name}
+              Sign in {again && 'again '}with {name}
             </LinkButton>
           </li>
         ))}

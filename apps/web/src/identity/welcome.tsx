@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso';
 import { cache } from '../api/cache.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
 import { previewLink, redeemLink, takeToken, type SignInLink } from '../api/session.api.js';
-import { session, signInOptions, type Session } from '../api/session.js';
+import { session, type Session } from '../api/session.js';
 import { Button, LinkButton } from '../parts/button.js';
 import { Field } from '../parts/field.js';
 import { Gateway } from '../shell/gateway.js';
@@ -30,7 +30,7 @@ export function Welcome() {
       const { purpose, ...fresh } = await redeemLink(token);
       cache.clear();
       session.value = fresh;
-      if (purpose === 'set-password' && signInOptions.value.password) setSetsPassword(true);
+      if (purpose === 'set-password') setSetsPassword(true);
       else route('/', true);
     } catch (error) {
       setFailure(error);
@@ -86,7 +86,7 @@ function Question({ link: { purpose, user }, isSending, onYes }: QuestionProps) 
         </p>
       )}
       <p>
-        {purpose === 'set-password' && signInOptions.value.password
+        {purpose === 'set-password'
           ? 'This link signs you in, and lets you choose a password.'
           : 'This link signs you in without a password.'}{' '}
         Go on only if you expected it.

@@ -3,7 +3,6 @@ import { EmailChangeViews, MailStates, type Principal } from '@worktrack/applica
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Caller } from '../run/context.js';
 import { Operation } from '../run/operation.js';
-import { ApiSettings } from '../settings.js';
 import { ChangeEmailBody, ConfirmEmailBody } from './own-email.requests.js';
 import { ConfirmedEmail, OwnEmail } from './own-email.responses.js';
 import { OwnEmails } from './own-emails.js';
@@ -14,7 +13,6 @@ export class OwnEmailController {
   constructor(
     private readonly emails: OwnEmails,
     private readonly mails: MailStates,
-    private readonly settings: ApiSettings,
     private readonly views: EmailChangeViews,
   ) {}
 
@@ -28,8 +26,7 @@ export class OwnEmailController {
     responses: { status: 200, with: OwnEmail },
   })
   async get(@Caller() { user }: Principal): Promise<OwnEmail> {
-    const pending = (await this.views.of(user.id)) ?? null;
-    return { email: user.email, pending, canChange: this.mails.isConfigured && this.settings.passwordSignIn };
+    return { email: user.email, ...(await this.views.of(user.id)), canChange: this.mails.isConfigured };
   }
 
   @Post()

@@ -10,6 +10,8 @@ class PendingEmailAddress implements PendingEmail {
 /** The e-mail address of the caller. */
 export class OwnEmail {
   @Shows.email() readonly email!: string;
+  @Shows.flag({ description: '`true`: the caller has proven to receive mail at the address.' })
+  readonly confirmed!: boolean;
   @Shows.one(PendingEmailAddress, { nullable: true, description: 'A new address that is not confirmed.' })
   readonly pending!: PendingEmailAddress | null;
   @Shows.flag({ description: '`true`: this server sends mail, so the address can be changed.' })

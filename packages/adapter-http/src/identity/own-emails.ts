@@ -14,8 +14,9 @@ import {
 } from '@worktrack/application';
 import type { Email } from '@worktrack/domain';
 import { enforceAttempt } from '../checks/quota.js';
+import { refuseFields } from '../reply/errors.js';
 import { AccountChanges } from '../run/account-changes.js';
-import { SignIns, type RequestReply } from '../session/sign-ins.js';
+import { SignIns, requireFresh, type RequestReply } from '../session/sign-ins.js';
 import { ApiSettings } from '../settings.js';
 import type { ChangeEmailBody } from './own-email.requests.js';
 
@@ -33,8 +34,9 @@ export class OwnEmails {
   ) {}
 
   /**
-   * Mails a link to the new address. Throws what `changeEmail` throws; `CONFLICT` where no mail is sent, and for an account without a password;
-   * `INVALID_CREDENTIALS` for a wrong password; `RATE_LIMITED` when the network has asked for too many mails.
+   * Mails a link to the new address. The proof is the current password, or where none signs in, a fresh sign-in. Throws what `changeEmail`
+   * throws; `CONFLICT` where no mail is sent, and for a session that is not fresh; `INVALID_CREDENTIALS` for a wrong password; `RATE_LIMITED`
+   * when the network has asked for too many mails.
    */
   async change(http: RequestReply, principal: Principal, { email, currentPassword }: ChangeEmailBody): Promise<void> {
     const { request, reply } = http;
@@ -43,12 +45,15 @@ export class OwnEmails {
     if (!this.mails.isConfigured) refuse('CONFLICT', 'This server sends no mail: ask your administrator.');
     const account =
       (await this.accounts.ofSession(session.id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
-    const verified = account.hash ?? refuse('CONFLICT', 'Set a password first: it confirms that it is you.');
-    await this.signIns.requirePassword(http, principal, account, currentPassword, 'changeEmailRefused');
+    if (account.hash === null || !this.settings.passwordSignIn) requireFresh(account);
+    else {
+      if (currentPassword === undefined) refuseFields({ currentPassword: ['is required'] });
+      await this.signIns.requirePassword(http, principal, account, currentPassword, 'changeEmailRefused');
+    }
     enforceAttempt(await this.throttle.byMail(request.context.address), reply, TOO_MANY_MAILS);
     const linkOf = (token: string) => `${this.settings.baseUrl}/email#${token}`;
     await this.changes.run(request.context, async (tx) => {
-      await changeEmail(tx, { userId: user.id, email, verified, linkOf });
+      await changeEmail(tx, { userId: user.id, email, verified: account.hash, linkOf });
       return { result: undefined, touched: [{ kind: 'user', id: user.id }] };
     });
   }

@@ -20,7 +20,9 @@ import type { FastifyRequest } from 'fastify';
 import { enforceAttempt } from '../checks/quota.js';
 import { secretOf } from '../checks/session-cookie.js';
 import { refuseOtherUser } from '../checks/user-of-page.js';
+import { Limits } from '../limits/limits.js';
 import { ownerOf } from '../limits/owner.js';
+import { inSlot } from '../limits/work-slots.js';
 import { refuseFields } from '../reply/errors.js';
 import { Hashing } from '../session/hashing.js';
 import { SignIns, type RequestReply } from '../session/sign-ins.js';
@@ -36,6 +38,7 @@ export class Acceptances {
     private readonly common: CommonPasswords,
     private readonly hashing: Hashing,
     private readonly invitations: InvitationViews,
+    private readonly limits: Limits,
     private readonly settings: ApiSettings,
     private readonly signIns: SignIns,
     private readonly throttle: SignInThrottle,
@@ -45,7 +48,7 @@ export class Acceptances {
   async read({ request, reply }: RequestReply, token: string): Promise<ShownInvitation> {
     const attempt = await this.throttle.byLink(request.context.address);
     enforceAttempt(attempt, reply);
-    const found = await this.invitationOf(token);
+    const found = await this.invitationOf(request, token);
     await attempt.succeeded();
     return found;
   }
@@ -57,7 +60,7 @@ export class Acceptances {
     enforceAttempt(attempt, reply);
     const { token } = body;
     // A stranger without a token hashes no password.
-    const shown = await this.invitationOf(token);
+    const shown = await this.invitationOf(request, token);
     const accepted = await this.join(http, shown, body).catch(async (error: unknown) => {
       // A member that has to be corrected is not a guess.
       if (isRefusal(error) && error.code === 'VALIDATION_ERROR') await attempt.takeBack();
@@ -88,8 +91,9 @@ export class Acceptances {
     return accepted;
   }
 
-  private async invitationOf(token: string): Promise<ShownInvitation> {
-    const found = isWellFormedSecret(token) ? await this.invitations.ofToken(hashOfSecret(token)) : undefined;
+  private async invitationOf({ context }: FastifyRequest, token: string): Promise<ShownInvitation> {
+    const read = () => inSlot(this.limits, context, () => this.invitations.ofToken(hashOfSecret(token)));
+    const found = isWellFormedSecret(token) ? await read() : undefined;
     return found ?? refuseToken();
   }
 

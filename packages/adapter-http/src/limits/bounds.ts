@@ -48,6 +48,7 @@ export type LimitUse =
   | 'smallBodies'
   | 'largeBodies'
   | 'connections'
+  | 'visitors'
   | 'searches'
   | 'reports'
   | 'uploads'
@@ -90,6 +91,13 @@ export function boundsOf(settings: BoundSettings): AllBounds {
       organizationWhileOthersWait: share(connections, 3 / 4),
       user: share(connections, 1 / 2),
       waiting: { process: 10_000, one: 1_000, timeout: 5 * ONE_SECOND },
+    },
+    // Each also has a connection of the pool. The others are for those who are signed in.
+    visitors: {
+      of: 'visitors',
+      process: share(connections, 2 / 5),
+      network: share(connections, 1 / 5),
+      waiting: { process: 1_000, one: 100, timeout: 5 * ONE_SECOND },
     },
     // Each also has a connection of the pool, for up to the longest time of a statement. Two of them take two cores of PostgreSQL.
     searches: {

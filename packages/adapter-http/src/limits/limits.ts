@@ -9,6 +9,7 @@ export class Limits {
   readonly largeBodies: KeyedSemaphore;
   /** Slots to work on the database; the connections of clients are `sockets`. */
   readonly connections: KeyedSemaphore;
+  readonly visitors: KeyedSemaphore;
   readonly searches: KeyedSemaphore;
   readonly reports: KeyedSemaphore;
   readonly uploads: KeyedSemaphore;
@@ -24,6 +25,7 @@ export class Limits {
     this.smallBodies = new KeyedSemaphore(bounds.smallBodies);
     this.largeBodies = new KeyedSemaphore(bounds.largeBodies);
     this.connections = new KeyedSemaphore(bounds.connections);
+    this.visitors = new KeyedSemaphore(bounds.visitors);
     this.searches = new KeyedSemaphore(bounds.searches);
     this.reports = new KeyedSemaphore(bounds.reports);
     this.uploads = new KeyedSemaphore(bounds.uploads);
@@ -36,7 +38,7 @@ export class Limits {
 
   /** The number of requests that wait for a slot to work on the database. */
   get waitingForWork(): number {
-    const { connections, searches, reports } = this;
-    return connections.waitingCount + searches.waitingCount + reports.waitingCount;
+    const { connections, visitors, searches, reports } = this;
+    return connections.waitingCount + visitors.waitingCount + searches.waitingCount + reports.waitingCount;
   }
 }

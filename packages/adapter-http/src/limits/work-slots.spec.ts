@@ -9,7 +9,7 @@ import type { RequestContext } from '../run/context.js';
 import { Operation } from '../run/operation.js';
 import { limitsWith } from '../../test/limits.js';
 import type { Limits } from './limits.js';
-import { takeSlot } from './work-slots.js';
+import { inSlot, takeSlot } from './work-slots.js';
 
 const READ = '/api/v1/organizations/acme/slow';
 
@@ -271,5 +271,55 @@ describe('A search', () => {
     const cards = { isSearch: (query: object) => 'squeakql' in query };
     await takeSlot(limits, request(cards));
     expect(limits.searches.takenCount).toBe(0);
+  });
+});
+
+describe('The transactions of visitors', () => {
+  const visitor = (address: string): RequestContext =>
+    ({ address, work: new RequestWork(LONGEST_WORK) }) as Partial<RequestContext> as RequestContext;
+
+  it('take a few connections, those of one network fewer, and leave the others to those who are signed in', async () => {
+    const limits = limitsWith();
+    let [atOnce, most] = [0, 0];
+    const ends: (() => void)[] = [];
+    const work = async () => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await new Promise<void>((end) => ends.push(end));
+      atOnce -= 1;
+    };
+    const { visitors, connections } = limits;
+    const all = Array.from({ length: 60 }, (_, n) => inSlot(limits, visitor(`192.0.2.${n % 20}`), work));
+    await new Promise(setImmediate);
+    expect([visitors.takenCount, connections.takenCount]).toEqual([4, 4]);
+    // As many signed-in people as there are other connections wait for none of them.
+    const people = Array.from({ length: 6 }, (_, n) => {
+      const user = { ...principal.user, id: `user ${n}` };
+      return { ...request(), principal: { ...principal, user } as typeof principal };
+    });
+    await Promise.all(people.map((one) => takeSlot(limits, one)));
+    for (const one of people) one.releaseSlot?.();
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await new Promise(setImmediate);
+    }
+    await Promise.all(all);
+    expect({ most, left: [visitors.takenCount, connections.takenCount] }).toEqual({ most: 4, left: [0, 0] });
+    const same = Array.from({ length: 5 }, () => inSlot(limits, visitor('192.0.2.1'), work));
+    await new Promise(setImmediate);
+    expect(atOnce).toBe(2);
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await new Promise(setImmediate);
+    }
+    await Promise.all(same);
+  });
+
+  it('use the slot that a request of somebody signed in has', async () => {
+    const limits = limitsOf();
+    const one = request();
+    await takeSlot(limits, one);
+    await inSlot(limits, one, () => Promise.resolve());
+    expect([limits.visitors.takenCount, limits.connections.takenCount]).toEqual([0, 1]);
   });
 });

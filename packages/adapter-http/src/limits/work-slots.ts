@@ -9,20 +9,40 @@ import { ownerOf } from './owner.js';
  */
 export async function takeSlot(limits: Limits, context: RequestContext): Promise<void> {
   context.work.throwIfStopped();
-  context.releaseSlot ??= await (isSearch(context) ? takeBoth(limits, context) : takeOne(limits, context));
+  context.releaseSlot ??= await (isSearch(context)
+    ? takeBoth(limits, context, limits.searches)
+    : takeOne(limits, context));
 }
 
-/** A search waits for its turn among the searches first: it takes no connection meanwhile. */
-async function takeBoth(limits: Limits, context: RequestContext): Promise<Release> {
-  const endSearch = await limits.searches.take(ownerOf(context), context.work);
+/**
+ * Runs work on the database in a slot: in the one that the request has, else in one for this work alone. A visitor has none before: between its
+ * transactions it hashes passwords, or waits for a provider of identities. Throws what `takeSlot` throws.
+ */
+export async function inSlot<Result>(
+  limits: Limits,
+  context: RequestContext,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (context.releaseSlot) return work();
+  const release = await (context.principal ? takeOne(limits, context) : takeBoth(limits, context, limits.visitors));
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/** Waits for a turn among those of its kind first, which takes no connection meanwhile. */
+async function takeBoth(limits: Limits, context: RequestContext, ofKind: KeyedSemaphore): Promise<Release> {
+  const endTurn = await ofKind.take(ownerOf(context), context.work);
   try {
     const release = await takeOne(limits, context);
     return () => {
       release();
-      endSearch();
+      endTurn();
     };
   } catch (error) {
-    endSearch();
+    endTurn();
     throw error;
   }
 }

@@ -12,6 +12,10 @@ export class Member {
   @Shows.text({ nullable: true }) readonly username!: Username | null;
   @Shows.word(ROLES, { description: 'The role of the member.' }) readonly role!: Role;
   @Shows.email({ description: 'The e-mail address of the account.' }) readonly email!: string;
+  @Shows.flag({
+    description: '`false`: nobody has proven to receive mail at the address, so it can be that of somebody else.',
+  })
+  readonly emailConfirmed!: boolean;
   @Shows.instant({ description: 'The instant when the membership began.' }) readonly joinedAt!: string;
   @Shows.date({
     nullable: true,

@@ -1,5 +1,6 @@
-import { Access, type Transaction, type UnitOfWork } from '@worktrack/application';
+import { Access, RequestWork, type Transaction, type UnitOfWork } from '@worktrack/application';
 import type { OrganizationId, UserId } from '@worktrack/domain';
+import { limitsWith } from '../../test/limits.js';
 import { AccountChanges } from './account-changes.js';
 import type { RequestContext } from './context.js';
 import type { OperationPolicy } from './policy.js';
@@ -9,8 +10,9 @@ async function changedBy(operation: Partial<OperationPolicy>, more: Partial<Requ
   const recorded: unknown[] = [];
   const tx = { audit: { record: (entry: unknown) => recorded.push(entry) } } as unknown as Transaction;
   const unitOfWork: UnitOfWork = { run: (work) => work(tx) };
-  const context = { requestId: 'r', operation, work: { beginChange: () => undefined }, ...more };
-  await new AccountChanges(unitOfWork).run(context as unknown as RequestContext, () =>
+  const work = Object.assign(new RequestWork(1_000), { beginChange: () => undefined });
+  const context = { requestId: 'r', address: '192.0.2.1', operation, work, ...more };
+  await new AccountChanges(unitOfWork, limitsWith()).run(context as unknown as RequestContext, () =>
     Promise.resolve({ result: undefined, touched: [] }),
   );
   return recorded;

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork, invariant, type Touched, type Transaction } from '@worktrack/application';
 import type { CredentialId, OrganizationId, UserId } from '@worktrack/domain';
 import { isApplicationOperation } from '../arrival/application-routes.js';
+import { Limits } from '../limits/limits.js';
+import { inSlot } from '../limits/work-slots.js';
 import type { RequestContext } from './context.js';
 
 /** The user of a change, and the credential of the user. Both are `null` where no account is known. */
@@ -29,12 +31,15 @@ export interface AccountChange<Result> {
  */
 @Injectable()
 export class AccountChanges {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly limits: Limits,
+  ) {}
 
   /** Runs `work` in one transaction with its audit row, to its end even when the client goes away. */
   run<Result>(context: RequestContext, work: (tx: Transaction) => Promise<AccountChange<Result>>): Promise<Result> {
     begin(context);
-    return this.unitOfWork.run(async (tx) => record(tx, context, await work(tx)));
+    return inSlot(this.limits, context, () => this.unitOfWork.run(async (tx) => record(tx, context, await work(tx))));
   }
 
   /** Runs `work` as `run` does. Without a result nothing is recorded, and `undefined` is returned. */
@@ -43,10 +48,12 @@ export class AccountChanges {
     work: (tx: Transaction) => Promise<AccountChange<Result> | undefined>,
   ): Promise<Result | undefined> {
     begin(context);
-    return this.unitOfWork.run(async (tx) => {
-      const change = await work(tx);
-      return change && record(tx, context, change);
-    });
+    return inSlot(this.limits, context, () =>
+      this.unitOfWork.run(async (tx) => {
+        const change = await work(tx);
+        return change && record(tx, context, change);
+      }),
+    );
   }
 }
 

@@ -90,7 +90,7 @@ export class MySessionsController {
     role: null,
     body: SetPasswordBody,
     responses: { status: 200, with: PasswordChanged },
-    errors: ['INVALID_CREDENTIALS'],
+    errors: ['CONFLICT', 'INVALID_CREDENTIALS'],
   })
   setPassword(
     @Caller() principal: Principal,

@@ -1,4 +1,4 @@
-import { Controller, Get, Optional, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Optional, Param, Post, Req, Res } from '@nestjs/common';
 import { Abandoned, UnknownOutcome, isRefusal, refuse } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOwnRead } from '../checks/same-origin.js';
@@ -9,6 +9,7 @@ import { Open } from '../run/operation.js';
 import { ApiSettings } from '../settings.js';
 import { pageHeaders } from '../web/security-headers.js';
 import { WebApplication } from '../web/web-application.js';
+import { FIRST_PROVIDER } from './callback-path.js';
 import { ProviderSignIns, SignInFailed } from './provider-sign-ins.js';
 import { returnPathOf } from './return-path.js';
 import { SignInOptions } from './sign-in-options.js';
@@ -74,7 +75,17 @@ export class ProviderSignInController {
   @Get('callback')
   @Open()
   callback(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
-    return this.redirect(request, reply, () => this.signIns.end({ request, reply }, queryOf(request)));
+    return this.end(request, reply, FIRST_PROVIDER);
+  }
+
+  @Get('callback/:provider')
+  @Open()
+  callbackOfAnother(
+    @Param('provider') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    return this.end(request, reply, id);
   }
 
   @Post('backchannel-logout')
@@ -86,6 +97,10 @@ export class ProviderSignInController {
     void reply.header('Cache-Control', 'no-store').code(200);
     await this.signIns.endSessions(request, logoutTokenIn(request));
     return '';
+  }
+
+  private end(request: FastifyRequest, reply: FastifyReply, id: string): Promise<string> {
+    return this.redirect(request, reply, () => this.signIns.end({ request, reply }, id, queryOf(request)));
   }
 
   /** Sends the browser to where `work` says, or shows the sign-in page with what is wrong. */

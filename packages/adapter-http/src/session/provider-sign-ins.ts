@@ -19,6 +19,7 @@ import {
   type ProvenIdentity,
   type ProviderRefusal,
   type ProviderSignIn,
+  type Transaction,
 } from '@worktrack/application';
 import type { FastifyRequest } from 'fastify';
 import { enforceAttempt } from '../checks/quota.js';
@@ -31,6 +32,8 @@ import {
   setPending,
   setSecret,
 } from '../checks/session-cookie.js';
+import { Limits } from '../limits/limits.js';
+import { inSlot } from '../limits/work-slots.js';
 import { refuseFields } from '../reply/errors.js';
 import { ApiSettings } from '../settings.js';
 import type { RequestReply } from './sign-ins.js';
@@ -56,6 +59,7 @@ export class ProviderSignIns {
     private readonly providers: IdentityProviders,
     private readonly pending: PendingSignIns,
     private readonly unitOfWork: UnitOfWork,
+    private readonly limits: Limits,
     private readonly browsers: KnownBrowsers,
     private readonly throttle: SignInThrottle,
     private readonly settings: ApiSettings,
@@ -77,13 +81,14 @@ export class ProviderSignIns {
 
   /**
    * Ends a sign-in with the response of the provider: begins a session and returns the path to go on at. The response is accepted in the browser
-   * that began it, once. Throws `SignInFailed`, and `RATE_LIMITED` when too many attempts have failed.
+   * that began it, once, and at the address of the provider that was asked: a code that another one has made never reaches this one. Throws
+   * `SignInFailed`, and `RATE_LIMITED` when too many attempts have failed.
    */
-  async end(http: RequestReply, query: URLSearchParams): Promise<string> {
+  async end(http: RequestReply, id: string, query: URLSearchParams): Promise<string> {
     const { request, reply } = http;
     const text = pendingOf(request, this.settings);
     const begun = text === undefined ? undefined : this.pending.open(text, new Date());
-    if (!begun || query.getAll('state').join() !== begun.state) throw new SignInFailed('not-begun');
+    if (begun?.provider !== id || query.getAll('state').join() !== begun.state) throw new SignInFailed('not-begun');
     // Whatever happens, this sign-in is over.
     clearPending(reply, this.settings);
     const provider = this.find(begun.provider);
@@ -91,9 +96,10 @@ export class ProviderSignIns {
     const attempt = await this.throttle.byLink(request.context.address);
     enforceAttempt(attempt, reply);
     const identity = await this.identify(request, provider, query, begun, attempt);
-    await attempt.succeeded();
     const outcome = await this.signIn(http, provider, identity, begun);
     if (typeof outcome === 'string') throw new SignInFailed(outcome, provider.name);
+    // Where anybody can have an identity, a new account costs as much as a failure.
+    if (outcome.account !== 'created') await attempt.succeeded();
     setSecret(reply, this.settings, outcome.session.secret);
     const known = this.browsers.remember(outcome, knownBrowserOf(request, this.settings), new Date());
     setKnownBrowser(reply, this.settings, known);
@@ -104,7 +110,7 @@ export class ProviderSignIns {
   async endSessions({ context }: FastifyRequest, token: string): Promise<void> {
     const notice = await this.read(token);
     context.work.beginChange();
-    await this.unitOfWork.run(async (tx) => {
+    await this.run(context, async (tx) => {
       const ended = await endSessionsOfProvider(tx, notice);
       const touched = ended.map((id) => ({ kind: 'session', id }) as const);
       tx.audit.record({ ...rowOf(context), operation: 'backchannelLogout', touched });
@@ -174,16 +180,20 @@ export class ProviderSignIns {
     const userAgent = (request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT) || null;
     const replaced = secretOf(request, this.settings);
     const command = { identity, rules, state, expiresAt, userAgent, replaced };
-    return this.unitOfWork.run(async (tx) => {
+    return this.run(context, async (tx) => {
       const outcome = await signInWithProvider(tx, command);
       for (const row of rowsOf(context, outcome)) tx.audit.record(row);
       return outcome;
     });
   }
 
+  private run<Result>(context: FastifyRequest['context'], work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return inSlot(this.limits, context, () => this.unitOfWork.run(work));
+  }
+
   private async recordRefusal(context: FastifyRequest['context']): Promise<void> {
     context.work.beginChange();
-    await this.unitOfWork.run((tx) => {
+    await this.run(context, (tx) => {
       tx.audit.record(refusalRowOf(context));
       return Promise.resolve();
     });

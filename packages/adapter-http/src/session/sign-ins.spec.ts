@@ -1,6 +1,7 @@
 import {
   KnownBrowsers,
   Overloaded,
+  RequestWork,
   isRefusal,
   type AccountWithPassword,
   type Attempt,
@@ -58,7 +59,7 @@ function counted({ allowed = true, cookie = '' } = {}) {
   const unitOfWork: UnitOfWork = {
     run: (work) => {
       counts.transactions += 1;
-      return work({ audit: { record: () => undefined } } as unknown as Transaction);
+      return onDatabase(undefined).then(() => work({ audit: { record: () => undefined } } as unknown as Transaction));
     },
   };
   const taken = { back: 0 };
@@ -80,31 +81,42 @@ function counted({ allowed = true, cookie = '' } = {}) {
     byMail: () => Promise.resolve(attempt),
   };
   const looked: string[] = [];
+  /** The most of the work on the database that was under way at the same time. */
+  const database = { atOnce: 0, most: 0 };
+  const onDatabase = async <Result>(result: Result): Promise<Result> => {
+    database.atOnce += 1;
+    database.most = Math.max(database.most, database.atOnce);
+    await new Promise(setImmediate);
+    database.atOnce -= 1;
+    return result;
+  };
   const accounts: Pick<PasswordAccounts, 'find'> = {
     find: (email) => {
       looked.push(email);
-      return Promise.resolve(ACCOUNTS[email]);
+      return onDatabase(ACCOUNTS[email]);
     },
   };
   const common: CommonPasswords = { has: () => Promise.resolve(false) };
   const sessions: Pick<SessionViews, 'ofLink'> = {
     ofLink: () => {
       counts.links += 1;
-      return Promise.resolve(undefined);
+      return onDatabase(undefined);
     },
   };
   const signIns = new SignIns(
     accounts as PasswordAccounts,
-    new AccountChanges(unitOfWork),
+    new AccountChanges(unitOfWork, limits),
     common,
     new Hashing(hasher, limits),
+    limits,
     BROWSERS,
     sessions as SessionViews,
     new ApiSettings('http://localhost:3000', 1),
     throttle,
   );
   const operation = { id: 'signIn', authentication: 'visitor' };
-  const context = { address: '192.0.2.1', operation, work: { beginChange: () => undefined } };
+  const work = Object.assign(new RequestWork(60_000), { beginChange: () => undefined });
+  const context = { address: '192.0.2.1', operation, work };
   const exchange = {
     request: { context, headers: { cookie } },
     reply: { header: () => undefined },
@@ -115,7 +127,7 @@ function counted({ allowed = true, cookie = '' } = {}) {
       .catch((error: unknown) => (isRefusal(error) ? error.code : error));
   const previewLink = (token: string) =>
     signIns.previewLink(exchange, token).catch((error: unknown) => (isRefusal(error) ? error.code : error));
-  return { asked, counts, looked, taken, hasher, signIn, previewLink };
+  return { asked, counts, database, looked, taken, hasher, signIn, previewLink };
 }
 
 describe('A refused sign-in', () => {
@@ -153,6 +165,18 @@ describe('A cookie that this server has not signed', () => {
     const { looked, signIn } = counted({ allowed: false, cookie: 'worktrack-browser=invented' });
     expect(await signIn('ada@example.org', 'right')).toBe('RATE_LIMITED');
     expect(looked).toEqual([]);
+  });
+});
+
+describe('A flood of attempts from one network', () => {
+  it('works on the database twice at the same time at most', async () => {
+    const { database, signIn, previewLink } = counted();
+    const attempts = Array.from({ length: 10 }, () => [
+      signIn('ada@example.org', 'wrong'),
+      previewLink('L'.repeat(43)),
+    ]);
+    expect(new Set(await Promise.all(attempts.flat()))).toEqual(new Set(['INVALID_CREDENTIALS']));
+    expect(database).toEqual({ atOnce: 0, most: 2 });
   });
 });
 

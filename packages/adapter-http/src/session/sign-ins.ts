@@ -8,6 +8,7 @@ import {
   SignInThrottle,
   beginSession,
   changePassword,
+  confirmByMail,
   hashOfSecret,
   invariant,
   isWellFormedSecret,
@@ -16,6 +17,7 @@ import {
   refuse,
   revokeOwnTokens,
   type Accepted,
+  type AccountOfSession,
   type AccountWithPassword,
   type Attempt,
   type LinkPurpose,
@@ -29,7 +31,9 @@ import {
 import { Email, fold, type UserId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccountChanges, type AccountChange } from '../run/account-changes.js';
+import { Limits } from '../limits/limits.js';
 import { ownerOf } from '../limits/owner.js';
+import { inSlot } from '../limits/work-slots.js';
 import { refuseFields } from '../reply/errors.js';
 import { enforceAttempt } from '../checks/quota.js';
 import { knownBrowserOf, secretOf, setKnownBrowser, setSecret } from '../checks/session-cookie.js';
@@ -66,6 +70,7 @@ export class SignIns {
     private readonly changes: AccountChanges,
     private readonly common: CommonPasswords,
     private readonly hashing: Hashing,
+    private readonly limits: Limits,
     private readonly browsers: KnownBrowsers,
     private readonly sessions: SessionViews,
     private readonly settings: ApiSettings,
@@ -83,7 +88,7 @@ export class SignIns {
     const { context } = http.request;
     this.requirePasswords();
     const email = Email.parse(sent.email) ?? (fold(sent.email) as Email);
-    const browser = await this.knownBrowser(http, () => this.accounts.find(email));
+    const browser = await this.knownBrowser(http, () => this.find(http, email));
     const attempt = await this.throttle.byPassword(email, context.address, browser);
     enforceAttempt(attempt, http.reply);
     const password = normalPassword(sent.password);
@@ -103,7 +108,9 @@ export class SignIns {
     let purpose: LinkPurpose | undefined;
     const view = await this.begin(http, async (tx) => {
       const link = isWellFormedSecret(token) ? await tx.signInLinks.use(hashOfSecret(token)) : undefined;
-      const account = link && (await tx.passwords.lock(link.userId));
+      if (!link || !this.isUsable(link)) return undefined;
+      if (link.byMail) await confirmByMail(tx, link.userId);
+      const account = await tx.passwords.lock(link.userId);
       if (!account) return undefined;
       purpose = link.purpose;
       return { ...account, byLink: link.purpose };
@@ -117,8 +124,9 @@ export class SignIns {
   async previewLink(http: RequestReply, token: string): Promise<SignInLinkView> {
     const attempt = await this.throttle.byLink(http.request.context.address);
     enforceAttempt(attempt, http.reply);
-    const link = isWellFormedSecret(token) ? await this.sessions.ofLink(hashOfSecret(token)) : undefined;
-    if (!link) return this.refuseSignIn(http, undefined);
+    const read = () => inSlot(this.limits, http.request.context, () => this.sessions.ofLink(hashOfSecret(token)));
+    const link = isWellFormedSecret(token) ? await read() : undefined;
+    if (!link || !this.isUsable(link)) return this.refuseSignIn(http, undefined);
     await attempt.succeeded();
     return link;
   }
@@ -155,8 +163,9 @@ export class SignIns {
   }
 
   /**
-   * Changes the password of the caller: all sessions end, and this browser gets a new one. The access tokens end too if the body says so.
-   * Throws `INVALID_CREDENTIALS` when the current password is wrong.
+   * Changes the password of the caller: all sessions end, and this browser gets a new one, which ends with the session at its provider as the
+   * one before. The access tokens end too if the body says so. Throws `INVALID_CREDENTIALS` when the current password is wrong, and `CONFLICT`
+   * for a first password in a session that is not fresh.
    */
   async setPassword(http: RequestReply, principal: Principal, body: SetPasswordBody): Promise<PasswordChanged> {
     const { context } = http.request;
@@ -169,19 +178,21 @@ export class SignIns {
     const account =
       (await this.accounts.ofSession(session.id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
     const isCurrentNeeded = account.hash !== null && !account.canReplace;
+    if (account.hash === null) requireFresh(account);
     if (isCurrentNeeded) {
       if (body.currentPassword === undefined) refuseFields({ currentPassword: ['is required'] });
       await this.requirePassword(http, principal, account, body.currentPassword, 'setPasswordRefused');
     }
     const hash = await this.hashing.hash(ownerOf(context), password);
-    const verified = isCurrentNeeded ? account.hash : undefined;
+    const verified = account.canReplace ? undefined : account.hash;
     const { secret, setAt, tokensEnded } = await this.changes.run(context, async (tx) => {
       const ended = await changePassword(tx, { userId: user.id, verified, hash });
       // An intruder might have asked for another address.
       tx.emailChanges.remove(user.id);
       // It might have ended while the password was hashed.
       if (!ended.includes(session.id)) refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
-      const begun = await beginSession(tx, { userId: user.id, byLink: null, userAgent: userAgentOf(http) });
+      const { provider } = account;
+      const begun = await beginSession(tx, { userId: user.id, byLink: null, userAgent: userAgentOf(http), provider });
       const revoked = body.endTokens ? await revokeOwnTokens(tx, user.id) : [];
       const sessions = [...ended, begun.id].map((id) => ({ kind: 'session', id }) as const);
       const tokens = revoked.map((id) => ({ kind: 'token', id }) as const);
@@ -193,6 +204,11 @@ export class SignIns {
     setSecret(http.reply, this.settings, secret);
     this.remember(http, { userId: user.id, setAt });
     return { tokensEnded };
+  }
+
+  /** False for a link to set a password where the operator has switched passwords off. */
+  private isUsable({ purpose }: { readonly purpose: LinkPurpose }): boolean {
+    return purpose === 'sign-in' || this.settings.passwordSignIn;
   }
 
   /** Throws `FORBIDDEN` where the operator has switched passwords off. */
@@ -256,6 +272,10 @@ export class SignIns {
     setKnownBrowser(reply, this.settings, text);
   }
 
+  private find({ request }: RequestReply, email: Email): Promise<AccountWithPassword | undefined> {
+    return inSlot(this.limits, request.context, () => this.accounts.find(email));
+  }
+
   /** Verifies a password, and begins a session if it is right and its hash is still the current one. */
   private async tryPassword(
     http: RequestReply,
@@ -263,7 +283,7 @@ export class SignIns {
     password: string,
     attempt: Attempt,
   ): Promise<PasswordOutcome> {
-    const account = await this.accounts.find(email);
+    const account = await this.find(http, email);
     const owner = ownerOf(http.request.context);
     const isRight = await this.verified(attempt, owner, account?.hash, password);
     if (!account?.hash || !isRight) return { account, view: undefined, isChanged: false };
@@ -324,6 +344,14 @@ export class SignIns {
     );
     refuse('INVALID_CREDENTIALS', 'The credentials are not accepted.');
   }
+}
+
+/**
+ * Throws `CONFLICT` when the sign-in is too long ago to prove that it is the owner of the account who asks: an account without a password has
+ * no other proof.
+ */
+export function requireFresh({ isFresh }: Pick<AccountOfSession, 'isFresh'>): void {
+  if (!isFresh) refuse('CONFLICT', 'Sign in again first: this has to follow within 15 minutes of a sign-in.');
 }
 
 /** The name of the browser, as far as it is stored: header values are Latin-1, so that a character is a code point. */

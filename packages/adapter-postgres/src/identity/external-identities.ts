@@ -1,4 +1,5 @@
 import type { ExternalIdentities, ExternalIdentityRecord, IdentifiedAccount } from '@worktrack/application';
+import type { UserId } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { ExternalIdentityTable } from './external-identity.table.js';
@@ -10,6 +11,11 @@ const FIND = statement(
    where identity.issuer = $1 and identity.subject = $2`,
 );
 
+const ARE_OF = statement(
+  'external-identities.are-of',
+  'select exists (select from external_identities where user_id = $1) as are',
+);
+
 const ADD = ExternalIdentityTable.insertAs('external-identities.add');
 
 export class PostgresExternalIdentities implements ExternalIdentities {
@@ -18,6 +24,11 @@ export class PostgresExternalIdentities implements ExternalIdentities {
   async find(issuer: string, subject: string): Promise<IdentifiedAccount | undefined> {
     const [account] = await this.transaction.rows<IdentifiedAccount>(FIND, [issuer, subject]);
     return account;
+  }
+
+  async areOf(userId: UserId): Promise<boolean> {
+    const [found] = await this.transaction.rows<{ are: boolean }>(ARE_OF, [userId]);
+    return found?.are ?? false;
   }
 
   add(identity: ExternalIdentityRecord): void {

@@ -1,6 +1,7 @@
-import { recoverPassword, type RecoverPassword } from '@worktrack/application';
+import { recoverPassword, type RecoverPassword, type Transaction } from '@worktrack/application';
 import type { Email } from '@worktrack/domain';
 import { eventually } from '../../test/eventually.js';
+import { codesOf, inTurn } from '../../test/races.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 import { postgresAdapters } from '../adapters.js';
@@ -25,9 +26,11 @@ describe('The recovery of a password', () => {
   });
   afterAll(() => database.drop());
 
+  const WRITES = /put|add|withdraw/;
   const unknown = 'nobody@example.org' as Email;
+  const linkOf = (secret: string) => `https://work.example.org/welcome#${secret}`;
   const recover = (email: Email) => {
-    const command: RecoverPassword = { email, linkOf: (secret) => `https://work.example.org/welcome#${secret}` };
+    const command: RecoverPassword = { email, linkOf };
     return ports.unitOfWork.run((tx) => recoverPassword(tx, command));
   };
   const mails = () => database.sql<{ address: string }>('select address from outbox');
@@ -55,7 +58,7 @@ describe('The recovery of a password', () => {
       return {
         first: seen.slice(0, 4),
         count: seen.length,
-        writes: seen.filter((name) => /put|add|withdraw/.test(name)).length,
+        writes: seen.filter((name) => WRITES.test(name)).length,
       };
     };
     const ofKnown = await counted(known);
@@ -75,6 +78,43 @@ describe('The recovery of a password', () => {
     await database.sql(`update outbox set created_at = created_at - interval '61 minutes'`);
     await recover(known);
     expect(await mails()).toHaveLength(4);
+  });
+
+  it.each([
+    ['an account', () => known],
+    ['no account', () => unknown],
+  ])('waits for another recovery of the same address, which has %s', async (_, address) => {
+    const attempt = (tx: Transaction) => recoverPassword(tx, { email: address(), linkOf });
+    const outcomes = await inTurn(database, ports.unitOfWork, attempt, attempt);
+    expect(codesOf(outcomes)).toEqual(['done', 'done']);
+  });
+
+  it('sends as many statements for twenty requests at the same time, whether there is an account or not', async () => {
+    const counted = async (email: Email) => {
+      seen = [];
+      await Promise.all(Array.from({ length: 20 }, () => recover(email)));
+      return { all: seen.length, writes: seen.filter((name) => WRITES.test(name)).length };
+    };
+    expect(await counted(unknown)).toEqual(await counted(known));
+  });
+
+  it('mails nothing to an account that a provider has made, until its address is confirmed', async () => {
+    const id = await new World(database).user();
+    const [row] = await database.sql<{ email: Email }>('select email from users where id = $1', [id]);
+    await database.sql(
+      `insert into external_identities (issuer, subject, user_id, created_at) values ('https://issuer.test', 'ada', $1, now())`,
+      [id],
+    );
+    const before = seen.length;
+    expect(await recover(row!.email)).toBeUndefined();
+    const ofIt = seen.slice(before);
+    expect(await mails()).toEqual([]);
+    seen = [];
+    await recover(unknown);
+    expect(ofIt).toEqual(seen);
+    await database.sql('update users set email_confirmed_at = now() where id = $1', [id]);
+    expect(await recover(row!.email)).toBe(id);
+    expect(await mails()).toEqual([{ address: row!.email }]);
   });
 
   it('writes as many rows, whether there is an account or not', async () => {

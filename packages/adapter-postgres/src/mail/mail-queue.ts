@@ -1,5 +1,7 @@
 import {
+  CLAIM_SECONDS,
   MailQueue,
+  invitationsOfOrganization,
   type ClaimedMail,
   type ListedMail,
   type Mail,
@@ -14,9 +16,6 @@ import { statement } from '../engine/statement.js';
 /** The days for which an address stays refused. */
 const REFUSED_DAYS = 30;
 
-/** The minutes after which a claimed mail is due again, because the process that claimed it died: more than an attempt can take. */
-const CLAIM_MINUTES = 10;
-
 /** The most mails that are listed. */
 const MOST_LISTED = 500;
 
@@ -25,7 +24,7 @@ const NOW = '(select clock_timestamp())';
 
 /**
  * The n-th newest of the mails that were sent in the last hour says when there is room for another one. `$1` is the limit of an address less
- * one, `$2` that of all less one.
+ * one, `$2` that of all less one, `$3` that of the invitations of an Organization less one.
  */
 const NEXT = statement(
   'mail-queue.next',
@@ -40,7 +39,13 @@ const NEXT = statement(
       order by sent.sent_at desc offset $2 limit 1) as "fullUntil",
      (select sent.sent_at + interval '1 hour' from outbox sent
       where sent.address = next.address and sent.sent_at > ${NOW} - interval '1 hour'
-      order by sent.sent_at desc offset $1 limit 1) as "addressFullUntil"
+      order by sent.sent_at desc offset $1 limit 1) as "addressFullUntil",
+     case when next.kind = 'invitation' then next.organization_id end as "organizationId",
+     case when next.kind = 'invitation' then
+       (select sent.sent_at + interval '1 hour' from outbox sent
+        where sent.organization_id = next.organization_id and sent.kind = 'invitation'
+          and sent.sent_at > ${NOW} - interval '1 hour'
+        order by sent.sent_at desc offset $3 limit 1) end as "organizationFullUntil"
    from outbox next where next.due_at <= ${NOW}
    order by next.kind in ('invitation', 'digest'), next.due_at, next.created_at, next.cause limit 1`,
 );
@@ -48,7 +53,7 @@ const NEXT = statement(
 /** Compare and swap: of two processes, one finds the instant that it has read. */
 const CLAIM = statement(
   'mail-queue.claim',
-  `update outbox set attempts = attempts + 1, due_at = clock_timestamp() + interval '${CLAIM_MINUTES} minutes'
+  `update outbox set attempts = attempts + 1, due_at = clock_timestamp() + interval '${CLAIM_SECONDS} seconds'
    where cause = $1 and due_at = $2
    returning cause, organization_id as "organizationId", kind, address, content, expires_at as "expiresAt",
      created_at as "createdAt", attempts as attempt`,
@@ -78,6 +83,11 @@ const RELEASE = statement(
 );
 
 const POSTPONE = statement('mail-queue.postpone', `update outbox set due_at = $2 where address = $1 and due_at < $2`);
+
+const POSTPONE_INVITATIONS = statement(
+  'mail-queue.postpone-invitations',
+  `update outbox set due_at = $2 where organization_id = $1 and kind = 'invitation' and due_at < $2`,
+);
 
 const PARDON = statement('mail-queue.pardon', `update outbox set is_refused = false where address = $1 and is_refused`);
 
@@ -111,8 +121,9 @@ export class PostgresMailQueue extends MailQueue {
     super();
   }
 
-  async next({ ofAddress, ofAll }: MailLimits): Promise<NextMail | undefined> {
-    const [next] = await this.connections.rows<NextMail>(NEXT, [ofAddress - 1, ofAll - 1]);
+  async next(limits: MailLimits): Promise<NextMail | undefined> {
+    const offsets = [limits.ofAddress - 1, limits.ofAll - 1, invitationsOfOrganization(limits) - 1];
+    const [next] = await this.connections.rows<NextMail>(NEXT, offsets);
     return next;
   }
 
@@ -142,6 +153,10 @@ export class PostgresMailQueue extends MailQueue {
 
   async postpone(address: Email, until: Date): Promise<void> {
     await this.connections.once(POSTPONE, [address, until]);
+  }
+
+  async postponeInvitations(organization: OrganizationId, until: Date): Promise<void> {
+    await this.connections.once(POSTPONE_INVITATIONS, [organization, until]);
   }
 
   async pardon(address: Email): Promise<void> {

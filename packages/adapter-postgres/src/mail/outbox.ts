@@ -10,6 +10,11 @@ const PUT = statement(
    values ($1, $2, $3, $4, $5, $6, ${DATABASE_CLOCK}, ${DATABASE_CLOCK}) on conflict do nothing`,
 );
 
+const TAKE_TURN = statement(
+  'outbox.take-turn',
+  `select pg_advisory_xact_lock(hashtextextended('mails of an address:' || $1::text || ':' || $2::text, 0))`,
+);
+
 const COUNT = statement(
   'outbox.count-of-last-hour',
   `select count(*)::integer as count from outbox
@@ -28,6 +33,10 @@ export class PostgresOutbox implements Outbox {
     if (!this.isConfigured) return;
     const values = [cause, organizationId, kind, address, JSON.stringify(content), expiresAt];
     this.transaction.write(PUT, values);
+  }
+
+  takeTurn(kind: MailKind, address: Email): void {
+    this.transaction.write(TAKE_TURN, [kind, address]);
   }
 
   async countOfLastHour(kind: MailKind, address: Email): Promise<number> {

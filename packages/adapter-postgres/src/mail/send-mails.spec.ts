@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
+  CLAIM_SECONDS,
+  LONGEST_ATTEMPT,
   MailSender,
   sendMails,
   type ClaimedMail,
@@ -8,7 +10,7 @@ import {
   type MailQueue,
   type SendOutcome,
 } from '@worktrack/application';
-import type { Email } from '@worktrack/domain';
+import type { Email, OrganizationId } from '@worktrack/domain';
 import { TestClock } from '../../test/test-clock.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { postgresAdapters } from '../adapters.js';
@@ -253,11 +255,52 @@ describe('The job that sends mails', () => {
     const next = await one.mailQueue.next(PLENTY);
     await one.mailQueue.claim(next!);
     const sender = new RecordingSender(() => SENT);
-    await clock.set(START + 10 * MINUTE - 1);
+    const end = START + CLAIM_SECONDS * 1_000;
+    await clock.set(end - 1);
     expect(await run(sender, { ports: other })).toEqual([]);
-    await clock.set(START + 10 * MINUTE);
+    await clock.set(end);
     expect(await run(sender, { ports: other })).toEqual(['sent']);
     expect(sender.attempts).toEqual([cause]);
+  });
+
+  it('claims a mail for longer than its longest attempt can take', async () => {
+    await put();
+    const next = await one.mailQueue.next(PLENTY);
+    await one.mailQueue.claim(next!);
+    const { sendingSeconds, markingSeconds } = LONGEST_ATTEMPT;
+    await clock.set(START + (sendingSeconds + markingSeconds) * 1_000);
+    expect(await other.mailQueue.next(PLENTY)).toBeUndefined();
+  });
+
+  it('mails a fifth of all mails of an hour as invitations of one Organization, those of others before its next ones', async () => {
+    const limits = { ofAddress: 100, ofAll: 10 };
+    const [first, second] = [randomUUID() as OrganizationId, randomUUID() as OrganizationId];
+    const invite = async (organizationId: OrganizationId) => {
+      const cause = randomUUID();
+      const values = { organizationName: 'Acme', inviterName: 'Ada', role: 'member', message: null } as const;
+      const envelope = { cause, address: `${cause}@example.org` as Email, organizationId, expiresAt: null };
+      await one.unitOfWork.run((tx) => {
+        tx.outbox.put({ ...envelope, ...values, kind: 'invitation', url: 'https://x' });
+        return Promise.resolve();
+      });
+      return cause;
+    };
+    const ofFirst: string[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      await clock.set(START + n);
+      ofFirst.push(await invite(first));
+    }
+    await clock.set(START + 4);
+    const ofSecond = await invite(second);
+    const recovery = await put();
+    const sender = new RecordingSender(() => SENT);
+    expect(await run(sender, { limits })).toHaveLength(4);
+    expect(sender.attempts).toEqual([recovery, ofFirst[0], ofFirst[1], ofSecond]);
+    await clock.set(START + HOUR + 3);
+    expect(await run(sender, { limits, ports: other })).toEqual([]);
+    await clock.set(START + HOUR + 4);
+    expect(await run(sender, { limits, ports: other })).toHaveLength(2);
+    expect(sender.attempts.slice(4)).toEqual(ofFirst.slice(2));
   });
 
   it('marks a mail as sent although the database is away at that moment', async () => {

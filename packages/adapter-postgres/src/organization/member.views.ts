@@ -13,7 +13,7 @@ import { containing } from '../recording/search-text.js';
 // Usernames and addresses are stored in lower case, so they need no folding.
 const BY_NAME = new KeysetPages<MemberView>({
   name: 'member-view.by-name',
-  select: `select users.public_id as "publicId", users.name, member.username, member.role, users.email,
+  select: `select users.public_id as "publicId", users.name, member.username, member.role, users.email, users.email_confirmed_at is not null as "emailConfirmed",
      member.created_at as "joinedAt", avatar.version as "avatarVersion",
      greatest(
        (select max(session.last_seen_at at time zone 'UTC')::date from sessions session where session.user_id = users.id),

@@ -1,4 +1,9 @@
-import { PasswordAccounts, type AccountWithPassword, type Passwords } from '@worktrack/application';
+import {
+  PasswordAccounts,
+  type AccountOfSession,
+  type AccountWithPassword,
+  type Passwords,
+} from '@worktrack/application';
 import type { Email, SessionId, UserId } from '@worktrack/domain';
 import { type Reader, statement } from '../engine/statement.js';
 import type { SqlTransaction } from '../engine/transaction.js';
@@ -15,8 +20,9 @@ const FIND = statement(
 const OF_SESSION = statement(
   'password-accounts.of-session',
   `select holder.id as "userId", passwords.hash, passwords.set_at as "setAt",
-     coalesce(session.by_link = 'set-password' and session.created_at > clock_timestamp() - interval '15 minutes', false)
-       as "canReplace"
+     session.created_at > clock_timestamp() - interval '15 minutes' as "isFresh",
+     session.by_link is not distinct from 'set-password' as "isToSetPassword",
+     session.oidc_issuer as issuer, session.oidc_sid as sid
    from sessions session
    join users holder on holder.id = session.user_id
    left join passwords on passwords.user_id = holder.id
@@ -38,6 +44,13 @@ const FORGET_BROWSERS = statement('passwords.forget-browsers', `update passwords
 
 const REMOVE = statement('passwords.remove', `delete from passwords where user_id = $1`);
 
+interface SessionRow extends AccountWithPassword {
+  readonly isFresh: boolean;
+  readonly isToSetPassword: boolean;
+  readonly issuer: string | null;
+  readonly sid: string | null;
+}
+
 export class PostgresPasswordAccounts extends PasswordAccounts {
   constructor(private readonly reader: Reader) {
     super();
@@ -48,9 +61,12 @@ export class PostgresPasswordAccounts extends PasswordAccounts {
     return account;
   }
 
-  async ofSession(id: SessionId): Promise<(AccountWithPassword & { readonly canReplace: boolean }) | undefined> {
-    const [account] = await this.reader.rows<AccountWithPassword & { readonly canReplace: boolean }>(OF_SESSION, [id]);
-    return account;
+  async ofSession(id: SessionId): Promise<AccountOfSession | undefined> {
+    const [row] = await this.reader.rows<SessionRow>(OF_SESSION, [id]);
+    if (!row) return undefined;
+    const { isToSetPassword, issuer, sid, ...account } = row;
+    const provider = issuer === null ? undefined : { issuer, sid };
+    return { ...account, canReplace: account.isFresh && isToSetPassword, provider };
   }
 }
 

@@ -8,6 +8,7 @@ import {
   removeUser,
   type AdministrationTransaction,
   type NewSession,
+  type Transaction,
 } from '@worktrack/application';
 import type { Email, UserId } from '@worktrack/domain';
 import { codesOf, inTurn, type Attempt, type Outcomes } from '../../test/races.js';
@@ -137,6 +138,31 @@ describe('A sign-in at the same time as the end of all sessions', () => {
       expect({ codes: codesOf(outcomes), sessions: sessions.length }).toEqual({ codes: ['done', 'done'], sessions: 0 });
     });
   });
+
+  it('with a new password leaves no session to a provider that ends the one before, in every order of their round trips', () =>
+    races.inEveryOrder(async () => {
+      const [issuer, subject] = ['https://issuer.test', null];
+      const one = await account();
+      const sid = one.id;
+      const begin = (tx: Transaction) =>
+        beginSession(tx, { userId: one.id, byLink: null, userAgent: null, provider: { issuer, sid } });
+      await suite.run(begin);
+      // As the service does: a session that has ended gets no new one.
+      const change: Attempt<unknown> = async (tx) => {
+        const ended = await changePassword(tx, { userId: one.id, hash: 'hash of the new password' });
+        return ended.length === 2 ? begin(tx) : undefined;
+      };
+      const logout: Attempt<unknown> = async (tx) =>
+        tx.sessions.endOfProvider({ issuer, sid, subject }, await tx.instant());
+      const check = async (outcomes: Outcomes<unknown>) => {
+        const sessions = await livingSessions(one.id);
+        expect({ codes: codesOf(outcomes), sessions: sessions.length }).toEqual({
+          codes: ['done', 'done'],
+          sessions: 0,
+        });
+      };
+      return { works: [change, logout] as const, check };
+    }));
 
   it('by link leaves no session and no link to an account that is signed out', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -62,7 +62,9 @@ export class PostgresSessions implements Sessions {
   }
 
   async endOfProvider({ issuer, sid, subject }: SessionsAtProvider, at: Date): Promise<readonly SessionId[]> {
-    const ended = await this.transaction.rows<{ id: SessionId }>(END_OF_PROVIDER, [issuer, sid, subject, at]);
-    return ended.map(({ id }) => id);
+    const end = { statement: END_OF_PROVIDER, values: [issuer, sid, subject, at] };
+    // The second one ends the session that a change of the password has made of another one, for whose lock the first one waited.
+    const ended = await this.transaction.read<[{ id: SessionId }, { id: SessionId }]>(end, end);
+    return ended.flat().map(({ id }) => id);
   }
 }

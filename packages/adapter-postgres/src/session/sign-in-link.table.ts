@@ -11,6 +11,7 @@ export const SignInLinkTable = tableOf<SignInLinkRow>('SignInLink', 'sign_in_lin
   hash: { name: 'token_hash', type: 'bytea', primary: true },
   userId: { type: 'uuid' },
   purpose: { type: 'text' },
+  byMail: { type: 'boolean' },
   expiresAt: { type: 'timestamptz', precision: 3 },
   usedAt: { type: 'timestamptz', precision: 3, nullable: true },
 });

@@ -21,7 +21,7 @@ const USE = statement(
    update sign_in_links link set used_at = clock_timestamp() from holder
    where link.token_hash = $1 and link.user_id = holder.id and link.used_at is null
      and link.expires_at > statement_timestamp()
-   returning link.user_id as "userId", link.purpose`,
+   returning link.user_id as "userId", link.purpose, link.by_mail as "byMail"`,
 );
 
 const REMOVE_ALL = statement(
@@ -36,8 +36,8 @@ export class PostgresSignInLinks implements SignInLinks {
     this.transaction.write(ADD, SignInLinkTable.insertValues({ ...link, usedAt: null }));
   }
 
-  async use(hash: Buffer): Promise<Pick<SignInLinkRecord, 'userId' | 'purpose'> | undefined> {
-    const [link] = await this.transaction.rows<Pick<SignInLinkRecord, 'userId' | 'purpose'>>(USE, [hash]);
+  async use(hash: Buffer): ReturnType<SignInLinks['use']> {
+    const [link] = await this.transaction.rows<Pick<SignInLinkRecord, 'userId' | 'purpose' | 'byMail'>>(USE, [hash]);
     return link;
   }
 

@@ -17,7 +17,7 @@ export interface Avatars {
 export abstract class AvatarImages {
   /**
    * Decodes a PNG, JPEG, WebP or GIF file of at most `MOST_AVATAR_BYTES`, and encodes its middle again: a square of 256 pixels of `AVATAR_TYPE`,
-   * with nothing but pixels. Throws `VALIDATION_ERROR` on `file` for any other file, and for one that is animated, cut off, or too large when
+   * with nothing but pixels. Throws `VALIDATION_ERROR` on `file` for any other file, and for one that is cut off, or too large when
    * it is decoded.
    */
   abstract avatarOf(file: Buffer): Promise<Buffer>;

@@ -18,22 +18,22 @@ type Ports = RequestClock &
 export interface ChangeEmail {
   readonly userId: UserId;
   readonly email: Email;
-  /** The hash of the password that was verified. */
-  readonly verified: string;
+  /** The hash of the password that was verified; for an account without one `null`. */
+  readonly verified: string | null;
   readonly linkOf: (token: string) => string;
 }
 
 /**
  * Mails a link to a new address, which becomes that of the account when the link is confirmed. An address that has an account gets the mail
  * too: only whoever reads it learns that the address is taken. Throws `INVALID_CREDENTIALS` when the password was changed meanwhile,
- * `NOT_FOUND` when the account was removed, `VALIDATION_ERROR` for the address of the account itself, and `QuotaExhausted` when the new
+ * `NOT_FOUND` when the account was removed, `VALIDATION_ERROR` for the address of the account itself if it is confirmed, and `QuotaExhausted` when the new
  * address got too many of these mails. Source: extensions, team §2.
  */
 export async function changeEmail(tx: Ports, { userId, email, verified, linkOf }: ChangeEmail): Promise<void> {
   const account = await tx.passwords.lock(userId);
   const user = (await tx.users.lock(userId)) ?? refuse('NOT_FOUND', 'The account was removed.');
   if (account?.hash !== verified) refuse('INVALID_CREDENTIALS');
-  if (user.email === email) {
+  if (user.email === email && user.emailConfirmedAt !== null) {
     const problem = 'is the address of your account already';
     refuse('VALIDATION_ERROR', `email ${problem}.`, { fieldErrors: { email: [problem] } });
   }
@@ -70,6 +70,7 @@ export async function confirmEmail(tx: Ports, userId: UserId, hash: Buffer): Pro
   // A constraint decides whether the address is free: looking it up would lock two accounts, in any order.
   tx.users.changeEmail(userId, email, await tx.instant());
   tx.signInLinks.removeAllOf(userId);
+  if (email === user.email) return email;
   tx.outbox.put({
     kind: 'emailChanged',
     cause: randomUUID(),

@@ -6,8 +6,15 @@ export interface PendingEmail {
   readonly expiresAt: string;
 }
 
-/** Reads the pending changes of e-mail addresses. */
+/** The state of the address of an account. */
+export interface EmailState {
+  /** True when the owner of the account has proven to receive mail at its address. */
+  readonly confirmed: boolean;
+  /** `null`: no change waits for its confirmation. */
+  readonly pending: PendingEmail | null;
+}
+
+/** Reads whether addresses are confirmed, and their pending changes. */
 export abstract class EmailChangeViews {
-  /** Returns the change of an account; `undefined` without one, or when it has expired. */
-  abstract of(user: UserId): Promise<PendingEmail | undefined>;
+  abstract of(user: UserId): Promise<EmailState>;
 }

@@ -18,6 +18,8 @@ export interface IdentifiedAccount {
 export interface ExternalIdentities {
   /** Finds the account of an identity, a removed one too: whoever it belonged to does not get another one. */
   find(issuer: string, subject: string): Promise<IdentifiedAccount | undefined>;
+  /** True when an identity is connected to the account. */
+  areOf(userId: UserId): Promise<boolean>;
   /** Registers the identity. Throws `CONFLICT` at the next flush when it was connected meanwhile. */
   add(identity: ExternalIdentityRecord): void;
 }

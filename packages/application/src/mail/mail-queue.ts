@@ -1,5 +1,22 @@
-import type { Email } from '@worktrack/domain';
+import type { Email, OrganizationId } from '@worktrack/domain';
 import type { Mail, MailKind } from './mail.js';
+
+/**
+ * The longest times of an attempt in seconds: until the mail was sent or not, until that is written down, and of a statement that begins
+ * just before the end of both.
+ */
+export const LONGEST_ATTEMPT = { sendingSeconds: 480, markingSeconds: 300, statementSeconds: 60 } as const;
+
+/** Seconds for which a mail belongs to the process that has claimed it: longer than its attempt, so that no other process sends it too. */
+export const CLAIM_SECONDS =
+  LONGEST_ATTEMPT.sendingSeconds + LONGEST_ATTEMPT.markingSeconds + 2 * LONGEST_ATTEMPT.statementSeconds;
+
+/** The part of all mails of an hour that the invitations of one Organization can be. */
+const PART_OF_AN_ORGANIZATION = 1 / 5;
+
+/** Returns the most invitations of one Organization that are mailed in any hour. */
+export const invitationsOfOrganization = ({ ofAll }: MailLimits): number =>
+  Math.max(1, Math.floor(ofAll * PART_OF_AN_ORGANIZATION));
 
 /** The most mails in any hour. */
 export interface MailLimits {
@@ -21,6 +38,10 @@ export interface NextMail {
   readonly fullUntil: Date | null;
   /** Until when no mail can be sent to this address; `null` within the limit. */
   readonly addressFullUntil: Date | null;
+  /** The Organization of an invitation. */
+  readonly organizationId: OrganizationId | null;
+  /** Until when no invitation of that Organization can be sent; `null` within the limit, and for any other mail. */
+  readonly organizationFullUntil: Date | null;
 }
 
 /** A mail that this process alone sends now. */
@@ -48,7 +69,7 @@ export interface ListedMail {
 export abstract class MailQueue {
   /** Returns the mail that is due for the longest time. */
   abstract next(limits: MailLimits): Promise<NextMail | undefined>;
-  /** Counts an attempt. Returns `undefined` when another process was faster. If this process dies, the mail is due again in ten minutes. */
+  /** Counts an attempt. Returns `undefined` when another process was faster. If this process dies, the mail is due again after `CLAIM_SECONDS`. */
   abstract claim(next: NextMail): Promise<ClaimedMail | undefined>;
   /** The server has accepted the mail. Erases its content. */
   abstract sent(cause: string): Promise<void>;
@@ -60,6 +81,8 @@ export abstract class MailQueue {
   abstract release(cause: string): Promise<void>;
   /** No mail to this address is due before that instant. */
   abstract postpone(address: Email, until: Date): Promise<void>;
+  /** No invitation of this Organization is due before that instant. */
+  abstract postponeInvitations(organization: OrganizationId, until: Date): Promise<void>;
   /** Later mails to this address are sent again. */
   abstract pardon(address: Email): Promise<void>;
   /** Counts the mails that wait, and finds the age of the oldest one in seconds: 0 when none waits. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ONE_SECOND } from '@worktrack/domain';
 import type { Leases } from '../housekeeping/leases.js';
-import type { ClaimedMail, MailLimits, MailQueue, NextMail } from './mail-queue.js';
+import { LONGEST_ATTEMPT, type ClaimedMail, type MailLimits, type MailQueue, type NextMail } from './mail-queue.js';
 import type { MailSender } from './mail-sender.js';
 
 /** The ports of the job that sends mails. */
@@ -76,7 +76,7 @@ async function sendNext(
 ): Promise<boolean> {
   const next = await queue.next(limits);
   if (!next) return false;
-  const { cause, address, fullUntil, addressFullUntil } = next;
+  const { cause, address, fullUntil, addressFullUntil, organizationId, organizationFullUntil } = next;
   const hopeless = hopelessnessOf(next);
   if (hopeless !== null) {
     await queue.failed(cause, hopeless, false);
@@ -86,6 +86,10 @@ async function sendNext(
   if (fullUntil) return false;
   if (addressFullUntil) {
     await queue.postpone(address, addressFullUntil);
+    return true;
+  }
+  if (organizationId !== null && organizationFullUntil) {
+    await queue.postponeInvitations(organizationId, organizationFullUntil);
     return true;
   }
   const claimed = await queue.claim(next);
@@ -127,17 +131,18 @@ async function attempt(
   }
 }
 
-/** Attempts to mark a mail as sent, one each second: less than the time after which a claimed mail is sent again. */
-const MARKINGS = 300;
-
-/** Marks a mail as sent, also when the database is away for a while: without the mark, the mail would be sent again. */
+/**
+ * Marks a mail as sent, with an attempt each second while the database is away: without the mark, the mail would be sent again. Ends before
+ * the mail can be claimed by another process.
+ */
 async function markAsSent(queue: MailQueue, cause: string, stop: AbortSignal): Promise<void> {
-  for (let left = MARKINGS - 1; ; left -= 1) {
+  const end = performance.now() + LONGEST_ATTEMPT.markingSeconds * ONE_SECOND;
+  for (;;) {
     try {
       await queue.sent(cause);
       return;
     } catch (error) {
-      if (left === 0 || stop.aborted) throw error;
+      if (performance.now() >= end || stop.aborted) throw error;
       await pause(ONE_SECOND);
     }
   }

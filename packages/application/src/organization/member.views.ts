@@ -9,6 +9,8 @@ export interface MemberView {
   readonly username: Username | null;
   readonly role: Role;
   readonly email: string;
+  /** True when the member has proven to receive mail at the address. */
+  readonly emailConfirmed: boolean;
   /** The instant when the membership began: RFC 3339 text, UTC, three fraction digits. */
   readonly joinedAt: string;
   /** The last day, in UTC, on which a session or a token of the member was used; `null`: none is known. */

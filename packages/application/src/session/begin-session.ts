@@ -3,7 +3,7 @@ import type { SessionId, UserId } from '@worktrack/domain';
 import type { RequestClock } from '../shared/clock.js';
 import type { SessionPorts } from './ports.js';
 import { hashOfSecret, newSecret } from './session-secret.js';
-import { SESSION_LIMITS } from './sessions.js';
+import { SESSION_LIMITS, type SessionProvider } from './sessions.js';
 import type { LinkPurpose } from './sign-in-links.js';
 
 /** The command to begin a session. */
@@ -12,7 +12,7 @@ export interface BeginSession {
   readonly byLink: LinkPurpose | null;
   readonly userAgent: string | null;
   /** The provider that the session begins at, with its id for the session. */
-  readonly provider?: { readonly issuer: string; readonly sid: string | null } | undefined;
+  readonly provider?: SessionProvider | undefined;
   /** The secret that the browser sent; its session ends. */
   readonly replaced?: string | undefined;
 }

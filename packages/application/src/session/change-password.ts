@@ -6,7 +6,7 @@ import type { SessionPorts } from './ports.js';
 /** The command to change a password. */
 export interface ChangePassword {
   readonly userId: UserId;
-  /** The hash that was verified; the change is refused when it is no longer the current one. `undefined`: none had to be verified. */
+  /** The hash that was verified, or `null` where there was none; the change is refused when it is no longer the current one. `undefined`: it can be any. */
   readonly verified?: string | null | undefined;
   readonly hash: string;
 }

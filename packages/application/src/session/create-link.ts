@@ -24,6 +24,6 @@ export async function createSignInLink(
 ): Promise<NewSignInLink> {
   const secret = newSecret();
   const expiresAt = new Date((await tx.instant()).getTime() + expiresInMinutes * ONE_MINUTE);
-  tx.signInLinks.add({ hash: hashOfSecret(secret), userId, purpose, expiresAt });
+  tx.signInLinks.add({ hash: hashOfSecret(secret), userId, purpose, byMail: false, expiresAt });
   return { secret, expiresAt };
 }

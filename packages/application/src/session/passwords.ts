@@ -1,4 +1,5 @@
 import type { Email, SessionId, UserId } from '@worktrack/domain';
+import type { SessionProvider } from './sessions.js';
 
 /** An account with the hash of its password. */
 export interface AccountWithPassword {
@@ -9,14 +10,21 @@ export interface AccountWithPassword {
   readonly setAt: Date | null;
 }
 
+/** The account of a session, and how far the session proves that its user is there. */
+export interface AccountOfSession extends AccountWithPassword {
+  /** True for 15 minutes after the session began: a sign-in is the proof of an account without a password. */
+  readonly isFresh: boolean;
+  /** True while the session can set a password without the current one: as long as it is fresh, after a link for that began it. */
+  readonly canReplace: boolean;
+  /** The provider that the session began at, with its id for the session. */
+  readonly provider: SessionProvider | undefined;
+}
+
 /** Finds accounts and the hashes of their passwords, outside of transactions. A removed account is not found. */
 export abstract class PasswordAccounts {
   abstract find(email: Email): Promise<AccountWithPassword | undefined>;
-  /**
-   * Finds the account of a session. `canReplace` is true while the session can set a password without the current one: for 15 minutes after
-   * a link for that began the session.
-   */
-  abstract ofSession(id: SessionId): Promise<(AccountWithPassword & { readonly canReplace: boolean }) | undefined>;
+  /** Finds the account of a session that has not ended. */
+  abstract ofSession(id: SessionId): Promise<AccountOfSession | undefined>;
 }
 
 /** The passwords of one transaction. */

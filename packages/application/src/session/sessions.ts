@@ -7,6 +7,13 @@ export const SESSION_LIMITS = { lifeMilliseconds: 30 * ONE_DAY, idleDays: 7, ofU
 /** The longest text of a browser's `User-Agent` that is stored, in code points. */
 export const LONGEST_USER_AGENT = 512;
 
+/** The provider that a session began at. */
+export interface SessionProvider {
+  readonly issuer: string;
+  /** The id of the session there, where the provider names one. */
+  readonly sid: string | null;
+}
+
 /** The stored record of a session, with the secret of its cookie only as a hash. */
 export interface SessionRecord {
   readonly id: SessionId;

@@ -15,6 +15,8 @@ export interface SignInLinkRecord {
   readonly hash: Buffer;
   readonly userId: UserId;
   readonly purpose: LinkPurpose;
+  /** True: it went to the address of the account by mail, and was shown to nobody. */
+  readonly byMail: boolean;
   readonly expiresAt: Date;
 }
 
@@ -22,7 +24,7 @@ export interface SignInLinkRecord {
 export interface SignInLinks {
   add(link: SignInLinkRecord): void;
   /** Uses a link up. Returns `undefined` when it is unknown, used or expired, or when its account was removed. */
-  use(hash: Buffer): Promise<Pick<SignInLinkRecord, 'userId' | 'purpose'> | undefined>;
+  use(hash: Buffer): Promise<Pick<SignInLinkRecord, 'userId' | 'purpose' | 'byMail'> | undefined>;
   /** Deletes all unused links of the user. */
   removeAllOf(user: UserId): void;
 }

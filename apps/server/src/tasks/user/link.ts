@@ -6,6 +6,7 @@ import { Administration } from '../administration.js';
 import { EmailOption } from '../options.js';
 import { TaskConfiguration } from '../task-configuration.js';
 import { Task } from '../task.js';
+import { UsageError } from '../usage-error.js';
 import { emailIn, malformed } from '../values.js';
 
 interface CreateLinkOptions {
@@ -24,7 +25,10 @@ export class CreateLinkTask extends Task<CreateLinkOptions> {
   }
 
   protected perform({ email, purpose, expiresInMinutes = LINK_MINUTES.usual }: CreateLinkOptions): Promise<object> {
-    const { baseUrl } = this.configuration.read();
+    const { baseUrl, passwordSignIn } = this.configuration.read();
+    if (purpose === 'set-password' && !passwordSignIn) {
+      throw new UsageError('Passwords are switched off (PASSWORD_SIGN_IN): create a link with --purpose sign-in.');
+    }
     return this.administration.change('user:link', async (tx) => {
       const { id } = await findUser(tx, email);
       const { secret, expiresAt } = await createSignInLink(tx, { userId: id, purpose, expiresInMinutes });
