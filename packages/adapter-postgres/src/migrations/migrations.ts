@@ -4,6 +4,7 @@ import { Mail1798070405000 } from './0002-mail.js';
 import { Oidc1798070406000 } from './0003-oidc.js';
 import { TimeZone1798070407000 } from './0004-time-zone.js';
 import { Team1798070408000 } from './0005-team.js';
+import { Deletion1798070409000 } from './0006-deletion.js';
 
 type Migration = new () => MigrationInterface & { readonly name: string };
 
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly Migration[] = [
   Oidc1798070406000,
   TimeZone1798070407000,
   Team1798070408000,
+  Deletion1798070409000,
 ];
 
 /** The name under which TypeORM remembers each. */
