@@ -200,6 +200,7 @@ const FLOORS = {
     ['membership'],
     ['administration', 'profile'],
     ['attachment', 'reports'],
+    ['deletion'],
   ],
   'packages/adapter-postgres': [
     ['engine'],
@@ -227,7 +228,9 @@ const FLOORS = {
     ],
     ['profile', 'work-item'],
     ['reports'],
-    ['audit', 'backfill', 'backup', 'distribution', 'keys', 'logins', 'verification'],
+    ['audit', 'backfill', 'backup', 'distribution', 'keys', 'logins'],
+    ['deletion'],
+    ['verification'],
   ],
 };
 

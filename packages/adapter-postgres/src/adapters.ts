@@ -18,6 +18,7 @@ import { PostgresStoreTies } from './attachment/store-ties.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import { makeAuditPartitions } from './mutation/audit-partitions.js';
 import type { Database } from './database.js';
+import { PostgresOrganizationDeletion } from './deletion/organization-deletion.js';
 import { readCursorKeys } from './keys/cursor-keys.js';
 import { PostgresLeases } from './housekeeping/leases.js';
 import { PostgresEmailChangeViews } from './identity/email-change.views.js';
@@ -94,6 +95,7 @@ export function postgresAdapters(
     blobReferences: new PostgresBlobReferences(connections),
     storeTies: new PostgresStoreTies(connections),
     leases: new PostgresLeases(connections),
+    organizationDeletion: new PostgresOrganizationDeletion(connections),
     mailQueue: new PostgresMailQueue(connections),
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
     refreshCursorKeys: async () => {

@@ -76,6 +76,8 @@ export {
   type AddMember,
   type ChangeMember,
 } from './membership/change-membership.js';
+export * from './deletion/delete-organizations.js';
+export * from './deletion/organization-deletion.js';
 export * from './organization/change-own-username.js';
 export * from './organization/change-organization.js';
 export * from './organization/create-organization.js';

@@ -1,4 +1,5 @@
 import { Authenticator } from './access/authenticator.js';
+import type { OrganizationDeletion } from './deletion/organization-deletion.js';
 import { PathResources } from './access/path-resources.js';
 import { People } from './access/people.js';
 import { RateLimiter } from './access/rate-limiter.js';
@@ -160,6 +161,7 @@ export type DatabasePorts = Omit<
 /** Ports of administration and housekeeping. They have no injection token: no controller can ask for them. */
 export interface MaintenancePorts {
   readonly administration: AdministrationUnitOfWork;
+  readonly organizationDeletion: OrganizationDeletion;
   readonly blobReferences: BlobReferences;
   readonly leases: Leases;
   readonly mailQueue: MailQueue;

@@ -57,6 +57,7 @@ export async function createOrganization(
     timeZone: TimeZone.utc,
     suspendedAt: null,
     removalDueAt: null,
+    deletionBeganAt: null,
     revision: 1,
     createdAt: began,
     updatedAt: began,

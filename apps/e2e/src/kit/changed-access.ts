@@ -12,6 +12,9 @@ export async function suspend(slug: string, place: { readonly databaseUrl: strin
   await pause(KNOWN_EVERYWHERE);
 }
 
+/** Waits until every server knows a change of access that was made before. */
+export const untilKnownEverywhere = (): Promise<void> => pause(KNOWN_EVERYWHERE);
+
 /** Looks again until there is an answer that shows a change of access. Of two shared servers, both know the change afterwards. */
 export async function untilKnown<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
   const found = await eventually(what, look);

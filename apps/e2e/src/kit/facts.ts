@@ -294,6 +294,11 @@ export class Facts {
     await this.run(sql, [slug]);
   }
 
+  /** Ends the days after which a removed Organization is deleted. */
+  async endDaysOfRemoval(slug: string): Promise<void> {
+    await this.run(`update organizations set removal_due_at = now() where slug = $1`, [slug]);
+  }
+
   /** Ends the time for which a former slug leads to its Organization. */
   async endFormerSlug(slug: string): Promise<void> {
     await this.run(`update former_slugs set ends_at = now() where slug = $1`, [slug]);

@@ -151,7 +151,10 @@ export class ResponseChecker {
     }
     if (isBrowser && isPublic(target)) complaints.push(...ofTheDoor(headers));
     if (status >= 500 && status !== 503 && !mayFail) complaints.push(`a request made a ${status}`);
-    if (status >= 300 && status < 400) complaints.push('there are no redirects and no 304');
+    // A read of the application by a slug that an Organization had before.
+    const isMoved =
+      status === 308 && isBrowser && ['GET', 'HEAD'].includes(method) && target.includes('/organizations/');
+    if (status >= 300 && status < 400 && !isMoved) complaints.push('there are no redirects and no 304');
     if (status === 204 && headers['content-type'] !== undefined) complaints.push('204 has a Content-Type');
     if ((status === 204 || method === 'HEAD') && text !== '') complaints.push('the body is not empty');
     if ((headers.allow !== undefined) !== (status === 405 || (status === 204 && method === 'OPTIONS'))) {
@@ -228,6 +231,7 @@ export class ResponseChecker {
 
   private ofOperation(exchange: Exchange, { document, template, operation }: Described, method: string): string[] {
     const { status, headers, text } = exchange;
+    if (status === 308) return headers.location === undefined || text !== '' ? ['308 has a Location alone'] : [];
     const declared = operation.responses[String(status)];
     if (declared === undefined) return [`${operation.operationId} does not declare the status ${status}`];
     const complaints: string[] = [];

@@ -236,6 +236,7 @@ const PLANS = {
     withSleepingOrganization(draft);
   },
   'own-organizations': ordinary,
+  'former-slugs': ordinary,
   members: (draft: Draft) => {
     for (let n = 1; n <= 24; n += 1) draft.member(`person${n}`, `Person ${n} of the members`, `person${n}`);
     draft.user('second');

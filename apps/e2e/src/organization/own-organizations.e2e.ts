@@ -1,6 +1,7 @@
 import { untilKnown } from '../kit/changed-access.js';
 import { freshKey } from '../kit/client.js';
 import { concurrently } from '../kit/concurrently.js';
+import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
 import { expectRefusal, expectReplay } from '../kit/refusals.js';
 import { signedIn } from '../kit/session.js';
@@ -96,11 +97,10 @@ describe('updateOrganization', () => {
     expectRefusal(await world.member.patch(path, { description: 'x' }, { ifMatch: '*' }), 'FORBIDDEN');
   });
 
-  it('keeps a slug that was changed for its Organization: 404 in v1, and given to nobody else', async () => {
+  it('keeps a slug that was changed for its Organization: it is given to nobody else', async () => {
     const browser = await creator();
     const { body } = await browser.post(CREATE, { name: 'Former', slug: 'former-of-this-world' });
     await browser.patch(settings('former-of-this-world'), { slug: 'later-of-this-world' }, { ifMatch: '*' });
-    expectRefusal(await browser.get('/api/v1/organizations/former-of-this-world'), 'NOT_FOUND');
     expect((await browser.get('/api/v1/organizations/later-of-this-world')).body.id).toBe(body.id);
     expectRefusal(await browser.post(CREATE, { name: 'x', slug: 'former-of-this-world' }), 'CONFLICT');
     // It can have it again.
@@ -189,5 +189,25 @@ describe('removeOrganization', () => {
     // The end of the suspension ends no removal.
     expect(await task('org:resume')).toEqual({ slug, suspended: true });
     expect(await task('org:keep')).toEqual({ slug, suspended: false, removalDueAt: null });
+  });
+
+  it('is followed by the deletion of all that it held: nothing of it is found, and its slugs are free', async () => {
+    const slug = 'deleted-of-this-world';
+    const browser = await creator();
+    await browser.post(CREATE, { name: 'Before', slug: `${slug}-before` });
+    await browser.patch(settings(`${slug}-before`), { slug }, { ifMatch: '*' });
+    const project = `/api/v1/organizations/${slug}/projects`;
+    await browser.post(project, { name: 'Web', key: 'WEB' });
+    expect((await browser.post(`${project}/WEB/work-items`, { title: 'To be deleted' })).status).toBe(201);
+    const headers = { 'idempotency-key': freshKey(), 'if-match': '*' };
+    await browser.send({ method: 'DELETE', target: settings(slug), headers, body: { slug } });
+    await new Facts(world.databaseUrl).endDaysOfRemoval(slug);
+    const created = await eventually('the deletion', async () => {
+      const answer = await browser.post(CREATE, { name: 'Next', slug });
+      return answer.status === 201 ? answer : undefined;
+    });
+    expect((await browser.get(`${project}?limit=5`)).body.items).toEqual([]);
+    expect(created.body.revision).toBe(1);
+    expect((await browser.post(CREATE, { name: 'Next', slug: `${slug}-before` })).status).toBe(201);
   });
 });

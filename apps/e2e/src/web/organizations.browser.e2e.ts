@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { inBrowser, Visit } from '../kit/browser.js';
+import { untilKnownEverywhere } from '../kit/changed-access.js';
 import { createDatabase, dropDatabase } from '../kit/database.js';
 import { theRun } from '../kit/run.js';
 import { startServer } from '../kit/server.js';
@@ -117,6 +118,34 @@ describe('A new Organization', () => {
   );
 });
 
+describe('The address of an Organization by a slug that it had before', () => {
+  it(
+    'leads to the present one, from outside and in the page, which shows the new address',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await givenOrganization('Moved', 'moved-from');
+      await changedElsewhere('moved-from', { slug: 'moved-to' });
+      await visit.enter(world, 'traveller');
+      await visit.open('/o/moved-from/people');
+      await heading(page, 'People').waitFor();
+      expect(pathOf(page)).toBe('/o/moved-to/people');
+      // The page learns of another change by a link in it.
+      await changedElsewhere('moved-to', { slug: 'moved-on' });
+      await untilKnownEverywhere();
+      await page.getByRole('link', { name: 'My Work' }).first().click();
+      await heading(page, 'My Work').waitFor();
+      await page.evaluate(() => {
+        const link = document.createElement('a');
+        [link.href, link.textContent] = ['/o/moved-from', 'An old link'];
+        document.querySelector('main')?.prepend(link);
+      });
+      await page.getByText('An old link').click();
+      await heading(page, 'Moved').waitFor();
+      expect(pathOf(page)).toBe('/o/moved-on');
+    }),
+  );
+});
+
 describe('A server where only the operator creates Organizations', () => {
   it('says whom to ask', async () => {
     const { postgresUrl, template } = theRun();
@@ -220,7 +249,9 @@ describe('The settings of an Organization', () => {
       await page.getByText('“no_slug” is not a slug.').waitFor();
       expect(await button(page, 'Save').getAttribute('aria-disabled')).toBe('true');
       await slug.fill('moving-to');
-      await page.getByText('For 90 days nobody else gets “moving-from”.').waitFor();
+      await page
+        .getByText('For 90 days “moving-from” leads to the new one in the browser, and nobody else gets it.')
+        .waitFor();
       await visit.shot('organization-settings-slug');
       await button(page, 'Save').click();
       await page.waitForURL('**/o/moving-to/settings');

@@ -1,5 +1,5 @@
 /** The jobs that a server does by itself. */
-export type JobName = 'sweep' | 'purge_keys' | 'purge_sessions' | 'send_mails';
+export type JobName = 'sweep' | 'purge_keys' | 'purge_sessions' | 'send_mails' | 'delete_organizations';
 
 /** The tables that are purged; `sessions`: with the links to sign in and the mails. */
 export type PurgedTable = 'idempotency_records' | 'sessions';

@@ -1,4 +1,4 @@
-import { OVERLAP_HOURS, TOKEN_DAYS } from '@worktrack/application';
+import { OVERLAP_HOURS, REMOVAL_DAYS, TOKEN_DAYS } from '@worktrack/application';
 import {
   DisplayName,
   Email,
@@ -70,6 +70,12 @@ export function daysIn(value: number): number {
   return Number.isInteger(value) && value >= fewest && value <= most
     ? value
     : malformed(`an integer from ${fewest} to ${most}`);
+}
+
+/** Days until the deletion of an Organization. */
+export function daysToDeletionIn(text: string): number {
+  const days = /^[0-9]{1,2}$/.test(text) ? Number(text) : Number.NaN;
+  return days >= 1 && days <= REMOVAL_DAYS ? days : malformed(`an integer from 1 to ${REMOVAL_DAYS}`);
 }
 
 export function overlapHoursIn(text: string): number {

@@ -116,8 +116,8 @@ function Form({ settings, isOwner }: SettingsProps) {
       />
       {content.slug !== settings.slug && !isSlugWrong && (
         <p class={styles.warning} role="status">
-          Every address of the Organization changes. For 90 days nobody else gets “{settings.slug}”. Programs that use
-          the API find nothing there any more: tell those who run them.
+          Every address of the Organization changes. For 90 days “{settings.slug}” leads to the new one in the browser,
+          and nobody else gets it. Programs that use the API find nothing there any more: tell those who run them.
         </p>
       )}
       <DescriptionField content={content} onChange={change} errors={errors} />

@@ -113,7 +113,7 @@ export interface paths {
         post?: never;
         /**
          * Suspends an Organization, to be deleted after 30 days.
-         * @description Suspends an Organization now. From `removalDueAt` on, 30 days later, it can be deleted with all that it holds; until then an owner can keep it. The body names its slug again.
+         * @description Suspends an Organization now. From `removalDueAt` on, 30 days later, the server deletes it with all that it holds; until then an owner can keep it. The body names its slug again.
          *
          *     **Who:** a token with the scope `organization:manage`, for the whole Organization. Least role in the Organization: owner.
          *
@@ -136,7 +136,7 @@ export interface paths {
         head?: never;
         /**
          * Changes name, description or slug.
-         * @description Changes an Organization. Only an owner changes the slug, at most five times in 90 days; for so long nobody else gets the one before.
+         * @description Changes an Organization. Only an owner changes the slug, at most five times in 90 days; for so long the one before leads to it in the application, and nobody else gets it.
          *
          *     **Who:** a token with the scope `organization:manage`, for the whole Organization. Least role in the Organization: admin.
          *
@@ -171,7 +171,7 @@ export interface paths {
         put?: never;
         /**
          * Keeps an Organization that was to be removed.
-         * @description Ends the removal of an Organization, and its suspension with it. One that is not to be removed stays as it is.
+         * @description Ends the removal of an Organization, and its suspension with it. One that is not to be removed stays as it is. When its deletion has begun, the response is `CONFLICT`.
          *
          *     **Who:** a token with the scope `organization:manage`, for the whole Organization. Least role in the Organization: owner.
          *
@@ -185,6 +185,7 @@ export interface paths {
          *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
          *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
          *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `CONFLICT`: Read `message`: a name is taken, a limit is reached, or a comment has replies.
          *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
          *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
          *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
@@ -493,7 +494,7 @@ export interface components {
             name?: string;
             /** @description A text about it; `null`: none. At most 2,000 characters. */
             description?: string | null;
-            /** @description Its name in paths, which only an owner changes. Nobody else gets the one before for 90 days. 2 to 50 characters. */
+            /** @description Its name in paths, which only an owner changes. The one before leads to it in the application for 90 days, and nobody else gets it. 2 to 50 characters. */
             slug?: string;
             /** @description The IANA time zone of its days. Another one changes no instant. At most 64 characters. */
             timeZone?: string;
@@ -596,7 +597,7 @@ export interface components {
             timeZone: string;
             /**
              * Format: date-time
-             * @description The instant from which it can be deleted with all that it holds; `null`: it is not to be removed. It is suspended until then.
+             * @description The instant from which the server deletes it with all that it holds; `null`: it is not to be removed. It is suspended until then.
              */
             removalDueAt: string | null;
             /** @description The number of the present state. Each change adds 1. At least 1. */

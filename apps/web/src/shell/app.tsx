@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/preact-query';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { cache } from '../api/cache.js';
 import { isOfEarlierRelease } from '../api/release.js';
-import { session } from '../api/session.js';
+import { membershipIn, session } from '../api/session.js';
 import { undelivered } from '../api/undelivered.js';
 import { OWN_ADDRESSES } from '../parts/own-addresses.js';
 import type { Contents } from './contents.js';
@@ -28,6 +28,7 @@ export const App = ({ contents }: AppProps) => (
 function CurrentScreen({ contents }: AppProps) {
   const { path } = useLocation();
   const { screens, signIn: SignIn } = contents;
+  useServerForUnknown(path);
   const shownPath = useRef(path);
   if (path !== shownPath.current && isOfEarlierRelease() && undelivered.peek() === 0) {
     // The new address is loaded from the new release. Drafts are kept in the browser.
@@ -49,6 +50,19 @@ function CurrentScreen({ contents }: AppProps) {
   if (!session.value) return <SignIn />;
   if (path === '/sign-in') return <Home />;
   return <Frame contents={contents}>{shown}</Frame>;
+}
+
+/**
+ * Asks the server for the address of an Organization that this page does not know: the server leads on from a slug that it had before, and knows
+ * Organizations that the user has joined meanwhile.
+ */
+function useServerForUnknown(path: string): void {
+  const [loaded] = useState(path);
+  const [, area, slug = ''] = path.split('/');
+  const isUnknown = area === 'o' && path !== loaded && session.value !== null && !membershipIn(slug);
+  useEffect(() => {
+    if (isUnknown) location.reload();
+  }, [isUnknown]);
 }
 
 function Home() {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Access,
   Authenticator,
+  OrganizationViews,
   PathResources,
   People,
   RateLimiter,
@@ -9,7 +10,10 @@ import {
   refuse,
   type Principal,
 } from '@worktrack/application';
+import { Slug } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { routeSeen } from '../arrival/under-app.js';
+import { Moved } from '../reply/moved.js';
 import type { RequestContext } from '../run/context.js';
 import { Sessions, Tokens, refuseCredential, type Credentials } from './credentials.js';
 import { ApiSettings } from '../settings.js';
@@ -36,6 +40,7 @@ export class RequestChecks implements PathPorts {
     readonly resources: PathResources,
     readonly workItems: WorkItemViews,
     private readonly people: People,
+    private readonly organizations: OrganizationViews,
     private readonly settings: ApiSettings,
   ) {
     this.tokens = new Tokens(authenticator);
@@ -109,11 +114,26 @@ export class RequestChecks implements PathPorts {
     const path = request.params as PathParameters;
     if (policy.scope) Access.requireScope(principal, policy.scope);
     requireVariant(policy, request.params as PathTexts);
+    await this.leadOn(request, principal, path);
     await resolvePath(this, context, path, policy, (headers['idempotency-key'] ?? '') !== '');
     // A member of an Organization is found by the use case, so that a repeat after its end gets its reply again.
     if (path.publicId !== undefined && path.organizationSlug === undefined)
       await resolveProfile(this.people, context, path.publicId);
     requireStanding(context, policy);
+  }
+
+  /** Leads a read of the application from a slug that an Organization of the caller had before to its present one. Throws `Moved`. */
+  private async leadOn(
+    { context, method, raw }: FastifyRequest,
+    principal: Principal,
+    { organizationSlug }: PathParameters,
+  ): Promise<void> {
+    if (!context.isApplication || isUnsafe(method)) return;
+    if (principal.organizations.some(({ slug }) => slug === organizationSlug)) return;
+    const former = organizationSlug === undefined ? undefined : Slug.parse(organizationSlug);
+    const present = former && (await this.organizations.presentSlug(principal, former));
+    if (present === undefined) return;
+    throw new Moved(routeSeen(raw, (raw.url ?? '').replace(/(?<=\/organizations\/)[^/?]+/, present)));
   }
 
   /** Counts a request in its Organization, after its rights: a stranger uses up nothing and learns nothing. */

@@ -80,7 +80,7 @@ export class OrganizationSettingsController {
     stability: 'stable',
     summary: 'Changes name, description or slug.',
     description:
-      'Changes an Organization. Only an owner changes the slug, at most five times in 90 days; for so long nobody else gets the one before.',
+      'Changes an Organization. Only an owner changes the slug, at most five times in 90 days; for so long the one before leads to it in the application, and nobody else gets it.',
     examples: EXAMPLES.updateOrganization,
     scope: 'organization:manage',
     role: 'admin',
@@ -106,7 +106,7 @@ export class OrganizationSettingsController {
     stability: 'stable',
     summary: 'Suspends an Organization, to be deleted after 30 days.',
     description:
-      'Suspends an Organization now. From `removalDueAt` on, 30 days later, it can be deleted with all that it holds; until then an owner can keep it. The body names its slug again.',
+      'Suspends an Organization now. From `removalDueAt` on, 30 days later, the server deletes it with all that it holds; until then an owner can keep it. The body names its slug again.',
     examples: EXAMPLES.removeOrganization,
     scope: 'organization:manage',
     role: 'owner',
@@ -133,7 +133,7 @@ export class OrganizationSettingsController {
     stability: 'stable',
     summary: 'Keeps an Organization that was to be removed.',
     description:
-      'Ends the removal of an Organization, and its suspension with it. One that is not to be removed stays as it is.',
+      'Ends the removal of an Organization, and its suspension with it. One that is not to be removed stays as it is. When its deletion has begun, the response is `CONFLICT`.',
     examples: EXAMPLES.keepOrganization,
     scope: 'organization:manage',
     role: 'owner',
@@ -144,6 +144,7 @@ export class OrganizationSettingsController {
     idempotencyKey: 'required',
     body: EmptyBody,
     responses: { status: 200, with: OrganizationSettings, tag: 'org' },
+    errors: ['CONFLICT'],
   })
   keep(
     @InOrganization() scope: OrganizationScope,

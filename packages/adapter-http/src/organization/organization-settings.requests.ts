@@ -54,7 +54,8 @@ export class UpdateOrganizationBody {
   @Description() description?: string | null;
   @OrganizationSlug({
     optional: true,
-    description: 'Its name in paths, which only an owner changes. Nobody else gets the one before for 90 days.',
+    description:
+      'Its name in paths, which only an owner changes. The one before leads to it in the application for 90 days, and nobody else gets it.',
   })
   slug?: Slug;
   @Zone({ optional: true, description: 'The IANA time zone of its days. Another one changes no instant.' })

@@ -14,7 +14,7 @@ export class OrganizationSettings implements OrganizationSettingsView {
   @Shows.instant({
     nullable: true,
     description:
-      'The instant from which it can be deleted with all that it holds; `null`: it is not to be removed. It is suspended until then.',
+      'The instant from which the server deletes it with all that it holds; `null`: it is not to be removed. It is suspended until then.',
   })
   readonly removalDueAt!: string | null;
   @Shows.integer(1) readonly revision!: number;

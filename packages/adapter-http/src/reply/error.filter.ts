@@ -9,6 +9,7 @@ import {
 } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestMonitor, ServerLog } from '../arrival/access-log.js';
+import { Moved } from './moved.js';
 import { PageFault } from './page-fault.js';
 import { STATUS, UNAVAILABLE, envelopeOf, refusalFor } from './errors.js';
 import { cutRequestsOf } from '../arrival/request-end.js';
@@ -48,6 +49,10 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
       void reply.hijack();
       cutRequestsOf(request.raw.socket);
       request.raw.socket.destroy();
+      return;
+    }
+    if (error instanceof Moved) {
+      void reply.code(308).header('Location', error.location).send();
       return;
     }
     if (error instanceof PageFault) {

@@ -29,6 +29,7 @@ const LIVE = statement(
   `select blob_name as "blobName", size, encode(sha256, 'hex') as sha256
    from attachments
    where deleted_at is null and blob_name > $1 and ($2::uuid is null or organization_id = $2)
+     and organization_id not in (select id from organizations where deletion_began_at is not null)
    order by blob_name limit $3`,
 );
 

@@ -53,6 +53,7 @@ export const POLICY = {
         'blob-references.some',
         'blob-references.unknown',
         'blob-references.unused',
+        'deletion.blobs',
       ],
     },
     {
@@ -83,7 +84,14 @@ export const POLICY = {
         'organizations.owned-by',
         'invitations.remove-of-address',
         'users.list',
+        'users.delete-grants',
       ],
+    },
+    {
+      rule: 'tied',
+      reason:
+        'The deletion of an Organization looks for the next one, and for what else its members, tokens and files belong to.',
+      statements: ['deletion.begun', 'deletion.due', 'deletion.release-defaults', 'deletion.tokens-without-grant'],
     },
     {
       rule: 'tied',

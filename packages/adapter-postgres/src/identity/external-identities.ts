@@ -4,11 +4,14 @@ import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import { ExternalIdentityTable } from './external-identity.table.js';
 
+/** Begins the subject of a removed account, of which only the hash is kept. */
+export const HIDDEN = 'removed:';
+
 const FIND = statement(
   'external-identities.find',
   `select holder.id as "userId", holder.email
    from external_identities identity join users holder on holder.id = identity.user_id
-   where identity.issuer = $1 and identity.subject = $2`,
+   where identity.issuer = $1 and identity.subject in ($2, '${HIDDEN}' || encode(sha256(convert_to($2, 'UTF8')), 'hex'))`,
 );
 
 const ARE_OF = statement(

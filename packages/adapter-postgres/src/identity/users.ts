@@ -2,6 +2,7 @@ import type { UserListing, UserRecord, Users } from '@worktrack/application';
 import { fold, type Email, type OrganizationId, type PublicUserId, type UserId } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
+import { HIDDEN } from './external-identities.js';
 import { UserTable, type UserRow } from './user.table.js';
 
 /** Finds and locks a user. With `for update`, the foreign-key checks of running requests would wait for administration. */
@@ -38,15 +39,42 @@ const REMOVE_USER = UserTable.saveAs(
   'name',
   'foldedName',
   'defaultOrganizationId',
+  'emailConfirmedAt',
   'removedAt',
 );
 const CHANGE_EMAIL = UserTable.saveAs('users.change-email', 'email', 'emailConfirmedAt');
+/** Those to the account, and to the address that it wanted next. */
 const DELETE_MAILS = statement(
   'users.delete-mails',
-  'delete from outbox where address = (select email from users where id = $1)',
+  `delete from outbox
+   where address in (select email from users where id = $1 union all select email from email_changes where user_id = $1)`,
+);
+const DELETE_GRANTS = statement(
+  'users.delete-grants',
+  'delete from token_grants where token_id in (select id from access_tokens where user_id = $1)',
+);
+const DELETE_TOKENS = statement('users.delete-tokens', 'delete from access_tokens where user_id = $1');
+const DELETE_SESSIONS = statement('users.delete-sessions', 'delete from sessions where user_id = $1');
+const DELETE_REPLIES = statement('users.delete-replies', 'delete from idempotency_records where user_id = $1');
+/** Whoever it belonged to stays out: the identity is found by the hash of its subject. */
+const HIDE_IDENTITIES = statement(
+  'users.hide-identities',
+  `update external_identities set subject = '${HIDDEN}' || encode(sha256(convert_to(subject, 'UTF8')), 'hex') where user_id = $1`,
 );
 const DELETE_AVATAR = statement('users.delete-avatar', 'delete from user_avatars where user_id = $1');
 const DELETE_EMAIL_CHANGE = statement('users.delete-email-change', 'delete from email_changes where user_id = $1');
+
+/** The deletions that go with an account, in this order. */
+const DELETIONS = [
+  DELETE_MAILS,
+  DELETE_GRANTS,
+  DELETE_TOKENS,
+  DELETE_SESSIONS,
+  DELETE_REPLIES,
+  HIDE_IDENTITIES,
+  DELETE_AVATAR,
+  DELETE_EMAIL_CHANGE,
+];
 
 export class PostgresUsers implements Users {
   constructor(private readonly transaction: SqlTransaction) {}
@@ -89,12 +117,10 @@ export class PostgresUsers implements Users {
   }
 
   remove(id: UserId, at: Date): void {
-    const { email, name, foldedName, defaultOrganizationId } = REMOVED;
-    // Before its address is gone.
-    this.transaction.write(DELETE_MAILS, [id]);
-    this.transaction.write(REMOVE_USER, [id, email, name, foldedName, defaultOrganizationId, at]);
-    this.transaction.write(DELETE_AVATAR, [id]);
-    this.transaction.write(DELETE_EMAIL_CHANGE, [id]);
+    const { email, name, foldedName, defaultOrganizationId, emailConfirmedAt } = REMOVED;
+    // Before its addresses are gone.
+    for (const deletion of DELETIONS) this.transaction.write(deletion, [id]);
+    this.transaction.write(REMOVE_USER, [id, email, name, foldedName, defaultOrganizationId, emailConfirmedAt, at]);
   }
 }
 
@@ -104,4 +130,5 @@ const REMOVED = {
   name: 'Removed user',
   foldedName: 'removed user',
   defaultOrganizationId: null,
+  emailConfirmedAt: null,
 } as const;

@@ -34,6 +34,13 @@ const COUNT = statement(
 
 const REMOVE = statement('invitations.remove', 'delete from invitations where organization_id = $1 and id = $2');
 
+/** A mail of an invitation has the name of who made it. */
+const REMOVE_MAILS_OF = statement(
+  'invitations.remove-mails-of',
+  `delete from outbox
+   where cause in (select mail_cause from invitations where organization_id = $1 and invited_by = $2)`,
+);
+
 const REMOVE_MADE_BY = statement(
   'invitations.remove-made-by',
   'delete from invitations where organization_id = $1 and invited_by = $2',
@@ -98,6 +105,7 @@ export class PostgresInvitations implements Invitations {
   }
 
   removeMadeBy(organization: OrganizationId, user: UserId): void {
+    this.transaction.write(REMOVE_MAILS_OF, [organization, user]);
     this.transaction.write(REMOVE_MADE_BY, [organization, user]);
     this.transaction.write(REMOVE_LINK_OF, [organization, user]);
   }

@@ -5,6 +5,7 @@ import { Oidc1798070406000 } from './0003-oidc.js';
 import { TimeZone1798070407000 } from './0004-time-zone.js';
 import { Team1798070408000 } from './0005-team.js';
 import { MailedLinks1798070409000 } from './0006-mailed-links.js';
+import { Deletion1798070410000 } from './0007-deletion.js';
 
 type Migration = new () => MigrationInterface & { readonly name: string };
 
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   TimeZone1798070407000,
   Team1798070408000,
   MailedLinks1798070409000,
+  Deletion1798070410000,
 ];
 
 /** The name under which TypeORM remembers each. */

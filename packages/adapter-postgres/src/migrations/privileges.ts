@@ -21,7 +21,7 @@ export const ASSIGNED: readonly Privilege[] = ['select', 'insert', 'delete'];
  * schema too: a privilege that only it needs stays for one release.
  */
 export const PRIVILEGES_OF_THE_SERVER: Privileges = {
-  access_tokens: CHANGED,
+  access_tokens: KEPT,
   attachment_usage: CHANGED,
   attachments: CHANGED,
   audit_exports: READ,
@@ -30,7 +30,7 @@ export const PRIVILEGES_OF_THE_SERVER: Privileges = {
   comments: CHANGED,
   email_changes: KEPT,
   former_slugs: KEPT,
-  external_identities: ADDED,
+  external_identities: CHANGED,
   idempotency_records: KEPT,
   idempotency_usage: KEPT,
   invitations: KEPT,
@@ -73,7 +73,11 @@ export const PRIVILEGES_OF_THE_SERVER: Privileges = {
 };
 
 /** The functions that work with the rights of their owner: the server can call them, and nobody else. */
-export const FUNCTIONS_OF_THE_OWNER: readonly string[] = ['make_audit_partitions'];
+export const FUNCTIONS_OF_THE_OWNER: readonly string[] = [
+  'make_audit_partitions',
+  'delete_rows_of_organization',
+  'delete_removed_organization',
+];
 
 /** Selects the privileges of the role $2 in the tables $1 that exist and in their partitions, and those in single columns. */
 const PRIVILEGES = `
@@ -92,7 +96,7 @@ const PRIVILEGES = `
 
 /** Selects who but the owner can call the functions $1 that exist. */
 const CALLERS = `
-  select proname as name, (select coalesce(json_agg(case when grantee = 0 then 'public' else pg_get_userbyid(grantee) end), '[]')
+  select pg_proc.oid::regprocedure::text as signature, (select coalesce(json_agg(case when grantee = 0 then 'public' else pg_get_userbyid(grantee) end), '[]')
     from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee <> proowner) as callers
   from unnest($1::text[]) named join pg_proc on pg_proc.oid = to_regproc(named)`;
 
@@ -114,12 +118,12 @@ export async function renewPrivileges(run: RunSql, role: string, wanted: Privile
 /** Gives the server its privileges, and no others, in tables and functions where they differ. */
 export async function renewPrivilegesOfTheServer(run: RunSql): Promise<void> {
   await renewPrivileges(run, APPLICATION_ROLE, PRIVILEGES_OF_THE_SERVER);
-  const found = (await run(CALLERS, [FUNCTIONS_OF_THE_OWNER])) as { name: string; callers: string[] }[];
-  for (const { name, callers } of found) {
+  const found = (await run(CALLERS, [FUNCTIONS_OF_THE_OWNER])) as { signature: string; callers: string[] }[];
+  for (const { signature, callers } of found) {
     if (isSame(callers, [APPLICATION_ROLE])) continue;
     const others = ['public', ...callers.filter((caller) => caller !== 'public').map(escapeIdentifier)];
-    await run(`revoke execute on function ${name}() from ${others.join(', ')};
-      grant execute on function ${name}() to ${APPLICATION_ROLE}`);
+    await run(`revoke execute on function ${signature} from ${others.join(', ')};
+      grant execute on function ${signature} to ${APPLICATION_ROLE}`);
   }
 }
 

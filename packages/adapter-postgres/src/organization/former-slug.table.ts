@@ -1,7 +1,7 @@
 import type { OrganizationId, Slug } from '@worktrack/domain';
 import { tableOf } from '../engine/table.js';
 
-/** A slug that is kept for the Organization that had it, until its end. */
+/** A slug that leads to the Organization that had it, until its end. */
 export interface FormerSlugRow {
   readonly slug: Slug;
   readonly organizationId: OrganizationId;

@@ -10,6 +10,7 @@ export const OrganizationTable = tableOf<OrganizationRecord>('Organization', 'or
   timeZone: { type: 'text' },
   suspendedAt: { type: 'timestamptz', precision: 3, nullable: true },
   removalDueAt: { type: 'timestamptz', precision: 3, nullable: true },
+  deletionBeganAt: { type: 'timestamptz', precision: 3, nullable: true },
   revision: { type: 'integer' },
   createdAt: { type: 'timestamptz', precision: 3 },
   updatedAt: { type: 'timestamptz', precision: 3 },

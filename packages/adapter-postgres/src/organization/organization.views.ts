@@ -13,6 +13,7 @@ import {
   type Principal,
   type VisibleOrganization,
 } from '@worktrack/application';
+import type { OrganizationId, Slug } from '@worktrack/domain';
 import { type Reader, statement, viewStatement } from '../engine/statement.js';
 import { KeysetPages } from '../engine/keyset.js';
 import { OrganizationTable } from './organization.table.js';
@@ -32,6 +33,12 @@ const SELECT_ORGANIZATION = viewStatement('organization-view.one', `${SELECT} wh
 const SELECT_SETTINGS = statement(
   'organization-view.settings',
   `select ${OrganizationTable.columns} from organizations where id = $1`,
+);
+
+const HOLDER = statement(
+  'organization-view.holder-of-former-slug',
+  `select organization_id as "organizationId" from former_slugs
+   where slug = $1 and organization_id = any($2::uuid[]) and ends_at > clock_timestamp()`,
 );
 
 const BY_NAME = new KeysetPages<OrganizationRow>({
@@ -67,6 +74,13 @@ export class PostgresOrganizationViews extends OrganizationViews {
     if (visible.grant.kind !== 'organization') refuse('NOT_FOUND');
     const [row] = await this.reader.rows<OrganizationRow>(SELECT_ORGANIZATION, [organizationId]);
     return row ? viewOf(row, visible, principal) : refuse('NOT_FOUND');
+  }
+
+  async presentSlug({ organizations }: Principal, former: Slug): Promise<Slug | undefined> {
+    const ids = organizations.map(({ id }) => id);
+    const [holder] = await this.reader.rows<{ organizationId: OrganizationId }>(HOLDER, [former, ids]);
+    // As the principal was read: a slug that is newer would not be found.
+    return organizations.find(({ id }) => id === holder?.organizationId)?.slug;
   }
 
   async settings({ organizationId }: OrganizationScope): Promise<OrganizationSettingsView> {

@@ -1,5 +1,7 @@
 import { WORK_ITEM_FIELDS, WORK_ITEM_FIELD_NAMES } from '@worktrack/domain';
+import { TABLES_OF_ORGANIZATIONS } from '../deletion/tables.js';
 import { snakeCase } from '../engine/table.js';
+import { NO_ORGANIZATION } from '../mutation/audit-trail.js';
 
 /** A rule that the stored records keep at every moment. */
 export interface Invariant {
@@ -270,5 +272,17 @@ export const INVARIANTS: readonly Invariant[] = [
         group by organization_id
       ) there on there.organization_id = counted.organization_id
       where coalesce(counted.bytes, 0) <> coalesce(there.bytes, 0)`,
+  },
+  {
+    // After a deletion, nothing of an Organization is left.
+    says: 'every record of an Organization belongs to one that is there',
+    violations: (within) =>
+      TABLES_OF_ORGANIZATIONS.map(
+        (table) => `
+      select distinct '${table}' as table, organization_id
+      from ${table} kept
+      where ${within('kept')} and organization_id <> '${NO_ORGANIZATION}' and not exists (
+        select from organizations where id = kept.organization_id)`,
+      ).join(' union all '),
   },
 ];

@@ -16,7 +16,7 @@ export abstract class BlobReferences {
   abstract count(): Promise<number>;
   /**
    * Returns at most `limit` blobs of live attachments in the order of their names, after a name, of one Organization or of all
-   * (`undefined`).
+   * (`undefined`). Without those of an Organization that is being deleted.
    */
   abstract live(
     organizationId: OrganizationId | undefined,

@@ -92,13 +92,16 @@ const LOOK_EVERY = 500;
  */
 export async function withoutSweep<T>(leases: Leases, work: () => Promise<T>): Promise<T> {
   for (let waited = 0; ; waited += LOOK_EVERY) {
-    const outcome = await leases.hold(LEASE.name, LEASE.seconds, async (lease) => ({
-      result: await renewing(lease, work),
-    }));
+    const outcome = await unlessSwept(leases, async () => ({ result: await work() }));
     if (outcome) return outcome.result;
     if (waited >= TIMEOUT) throw new Error('Another process sweeps the store of attachments or backs it up.');
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
   }
+}
+
+/** Runs `work` while nobody sweeps the store or backs it up. Returns `undefined`, without running it, when another process does so now. */
+export async function unlessSwept<T>(leases: Leases, work: () => Promise<T>): Promise<T | undefined> {
+  return leases.hold(LEASE.name, LEASE.seconds, (lease) => renewing(lease, work));
 }
 
 async function renewing<T>(lease: Lease, work: () => Promise<T>): Promise<T> {

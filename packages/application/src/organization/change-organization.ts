@@ -14,13 +14,13 @@ import { settingsOf, type OrganizationSettingsView } from './organization-settin
 import { changedOrganization, type OrganizationRecord } from './organizations.js';
 import type { OrganizationPorts } from './ports.js';
 
-/** Days for which a slug that was changed is kept for its Organization: nobody else gets it. */
+/** Days for which a slug that was changed leads to its Organization in the application: nobody else gets it. */
 export const FORMER_SLUG_DAYS = 90;
 
 /** The most slugs that an Organization keeps next to its own. */
 export const MOST_FORMER_SLUGS = 5;
 
-/** Days between the removal of an Organization and its deletion. */
+/** Days between the removal of an Organization and its deletion. The operator can choose fewer, at least one: stored replies of its requests are gone by then. */
 export const REMOVAL_DAYS = 30;
 
 const DAY = 86_400_000;
@@ -107,16 +107,24 @@ export async function removeOrganization(
   return settingsOf(await beginRemoval(tx, before));
 }
 
-/** Lets the server delete a locked Organization after 30 days. It is suspended until then. A repeat changes nothing. */
-export async function beginRemoval(tx: Ports, organization: OrganizationRecord): Promise<OrganizationRecord> {
-  if (organization.removalDueAt !== null) return organization;
+/**
+ * Lets the server delete a locked Organization after these days [30]. It is suspended until then. A repeat changes nothing, unless its days end
+ * earlier.
+ */
+export async function beginRemoval(
+  tx: Ports,
+  organization: OrganizationRecord,
+  days = REMOVAL_DAYS,
+): Promise<OrganizationRecord> {
   const now = await tx.instant();
-  const removalDueAt = new Date(now.getTime() + REMOVAL_DAYS * DAY);
+  const removalDueAt = new Date(now.getTime() + days * DAY);
+  if (organization.removalDueAt !== null && organization.removalDueAt <= removalDueAt) return organization;
   return save(tx, changedOrganization(organization, { removalDueAt }, now));
 }
 
 /**
- * Keeps an Organization that was to be removed. A suspension by the operator stays. One that is not to be removed stays as it is. Needs the owner's role. Throws `REVISION_CONFLICT`.
+ * Keeps an Organization that was to be removed. A suspension by the operator stays. One that is not to be removed stays as it is. Needs the owner's role. Throws
+ * `REVISION_CONFLICT`, and `CONFLICT` when its deletion has begun.
  */
 export async function keepOrganization(
   tx: Ports,
@@ -126,9 +134,15 @@ export async function keepOrganization(
   return settingsOf(await endRemoval(tx, await lock(tx, scope, 'owner', expected)));
 }
 
-/** Keeps a locked Organization that was to be removed. A suspension by the operator stays. A repeat changes nothing. */
+/**
+ * Keeps a locked Organization that was to be removed. A suspension by the operator stays. A repeat changes nothing. Throws `CONFLICT` when its
+ * deletion has begun: a part of it is gone.
+ */
 export async function endRemoval(tx: Ports, organization: OrganizationRecord): Promise<OrganizationRecord> {
   if (organization.removalDueAt === null) return organization;
+  if (organization.deletionBeganAt !== null) {
+    refuse('CONFLICT', 'The deletion of this Organization has begun: it cannot be kept any more.');
+  }
   return save(tx, changedOrganization(organization, { removalDueAt: null }, await tx.instant()));
 }
 

@@ -93,7 +93,15 @@ async function add(
   const id = randomUUID() as OrganizationId;
   const organization: OrganizationRecord = {
     ...named,
-    ...{ id, suspendedAt: null, removalDueAt: null, revision: 1, createdAt: now, updatedAt: now },
+    ...{
+      id,
+      suspendedAt: null,
+      removalDueAt: null,
+      deletionBeganAt: null,
+      revision: 1,
+      createdAt: now,
+      updatedAt: now,
+    },
   };
   tx.organizations.add(organization);
   join(tx, user, { organizationId: id, userId: user.id, role: 'owner', username, joinedAt: now });

@@ -1,4 +1,4 @@
-import type { OrganizationId, Role, TimeZone } from '@worktrack/domain';
+import type { OrganizationId, Role, Slug, TimeZone } from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
 import type { Principal } from '../access/principal.js';
 import type { OrganizationSettingsView } from './organization-settings.js';
@@ -36,6 +36,8 @@ export abstract class OrganizationViews {
   /** Lists the Organizations that the principal sees, by name, then id. Throws `INVALID_CURSOR`. */
   abstract page(principal: Principal, request: PageRequest): Promise<Page<OrganizationView | OrganizationMinimalView>>;
   abstract one(principal: Principal, scope: OrganizationScope): Promise<OrganizationView>;
+  /** Finds the slug of the Organization of the principal that had this one before, which leads to it for 90 days. */
+  abstract presentSlug(principal: Principal, former: Slug): Promise<Slug | undefined>;
   /** Shows an Organization to its administrators. Throws `NOT_FOUND` where it is gone. */
   abstract settings(scope: OrganizationScope): Promise<OrganizationSettingsView>;
 }

@@ -12,6 +12,8 @@ export interface OrganizationRecord {
   readonly suspendedAt: Date | null;
   /** The instant from which the server deletes it with all that it holds; `null`: never. */
   readonly removalDueAt: Date | null;
+  /** Since when the server deletes it; `null`: not yet. From then on it cannot be kept. */
+  readonly deletionBeganAt: Date | null;
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;

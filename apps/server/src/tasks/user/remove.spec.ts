@@ -86,4 +86,72 @@ describe('user:remove', () => {
       (await task('user:list')).filter(({ email }: { email: string }) => email === 'amara@demo.example'),
     ).toMatchObject([{ publicId, organizations: [] }]);
   });
+
+  it('leaves the name and the addresses of the person in no row of any table', async () => {
+    const [name, next] = ['Zephyrine Quux', 'zephyrine.next@example.org'];
+    const email = 'zephyrine@example.org';
+    await task('user:create', '--email', email, '--name', name);
+    await task('member:add', '--org', 'demo', '--email', email, '--role', 'owner', '--username', 'zephyrine');
+    await task('token:create', '--email', email, '--name', "Zephyrine's own", '--scopes', 'all', '--org', 'demo');
+    const [{ id, demo }] = (await database.rows(
+      `select users.id, organizations.id as demo from users, organizations where email = '${email}' and slug = 'demo'`,
+    )) as [{ id: string; demo: string }];
+    const cause = '0198a000-0000-7000-8000-00000000000c';
+    for (const row of [
+      `sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, user_agent)
+         values (gen_random_uuid(), '${id}', '\\x01', now(), now(), now(), 'Browser of zephyrine')`,
+      `sign_in_links values ('\\x02', '${id}', 'sign-in', now(), null)`,
+      `external_identities values ('https://issuer.example', '${email}', '${id}', now())`,
+      `email_changes values ('${id}', '${next}', '\\x03', now() + interval '1 hour')`,
+      `user_avatars values ('${id}', 'zephyrine', '\\x04')`,
+      `idempotency_records (user_id, key, fingerprint, status, body, project_ids, created_at)
+         values ('${id}', 'zephyrine', '\\x05', 200, '${name}', '{}', now())`,
+      `invitations (organization_id, id, email, role, message, token_hash, invited_by, by_link, mail_cause, created_at, expires_at)
+         values ('${demo}', gen_random_uuid(), 'friend@example.org', 'member', 'Zephyrine asks you', '\\x06', '${id}', false, '${cause}', now(), now() + interval '7 days')`,
+      `invitations (organization_id, id, email, role, token_hash, invited_by, by_link, created_at, expires_at)
+         select '${demo}', gen_random_uuid(), '${email}', 'member', '\\x07', user_id, false, now(), now() + interval '7 days'
+         from memberships where organization_id = '${demo}' and user_id <> '${id}' limit 1`,
+      `outbox (cause, kind, address, content, created_at, due_at) values
+         ('${cause}', 'invitation', 'friend@example.org', '{"inviter": "${name}"}', now(), now()),
+         (gen_random_uuid(), 'recovery', '${email}', '{}', now(), now()),
+         (gen_random_uuid(), 'confirmation', '${next}', '{}', now(), now())`,
+    ]) {
+      await database.rows(`insert into ${row}`);
+    }
+    /** The tables with a row that says the name. */
+    const saying = async () => {
+      const tables = await database.rows<{ table: string }>(
+        `select relname as table from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`,
+      );
+      // Bytes are shown in hexadecimal digits.
+      const search = ({ table }: { table: string }) =>
+        `select '${table}' as table from ${table} said where said::text ~* 'zephyrine|${Buffer.from('ephyrine').toString('hex')}'`;
+      return [
+        ...new Set(
+          (await database.rows<{ table: string }>(tables.map(search).join(' union all '))).map((one) => one.table),
+        ),
+      ];
+    };
+    expect((await saying()).sort()).toEqual([
+      'access_tokens',
+      'email_changes',
+      'external_identities',
+      'idempotency_records',
+      'invitations',
+      'memberships',
+      'outbox',
+      'sessions',
+      'user_avatars',
+      'users',
+    ]);
+    await task('user:remove', '--email', email);
+    expect(await saying()).toEqual([]);
+    // Whoever it belonged to stays out all the same.
+    const { adapters, close } = await database.adapters();
+    const found = await adapters.administration.run((tx) =>
+      tx.externalIdentities.find('https://issuer.example', email),
+    );
+    await close();
+    expect(found).toEqual({ userId: id, email: null });
+  });
 });
