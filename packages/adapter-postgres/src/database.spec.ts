@@ -107,7 +107,8 @@ describe('A database', () => {
       'work_item_history',
     ])('is asked by its owner in vain to rewrite what was recorded: %s', async (table) => {
       const update = `update ${table} set organization_id = organization_id`;
-      for (const text of [update, `delete from ${table}`, `truncate ${table} cascade`]) {
+      // A deletion is refused row by row: `serving/deleting.spec` of the server has rows in each of them.
+      for (const text of [update, `truncate ${table} cascade`]) {
         await expect(database.sql(text)).rejects.toMatchObject({ code: '42501' });
       }
     });
