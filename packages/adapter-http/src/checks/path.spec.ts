@@ -179,6 +179,13 @@ describe('A path', () => {
     });
     expect(resources.asked).toEqual([{ projectKey: 'WEB' }]);
     expect(await resolved({ ...path, workItemKey: 'WEB-4' }, { policy })).toBe('NOT_FOUND');
+    expect(await resolved({ projectKey: 'WEB' }, { policy })).toBe('NOT_FOUND');
+    const nothing = new (class extends Resources {
+      override find() {
+        return Promise.resolve(undefined);
+      }
+    })();
+    expect(await resolved(path, { resources: nothing, policy })).toBe('NOT_FOUND');
   });
 });
 

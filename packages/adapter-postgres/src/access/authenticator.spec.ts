@@ -62,6 +62,18 @@ describe('The authenticator', () => {
     expect(lookUps).toBe(1);
   });
 
+  it('looks a credential up again that it was told to forget, and no other', async () => {
+    const tokens = [await world.token(ada, [{ organization: acme }]), await world.token(ada, [{ organization: acme }])];
+    const { authenticator: subject } = authenticator();
+    const [one, other] = await Promise.all(tokens.map((token) => subject.authenticate(token)));
+    subject.forget(one!.token.id);
+    lookUps = 0;
+    expect(await subject.authenticate(tokens[1]!)).toBe(other);
+    expect(lookUps).toBe(0);
+    expect(await subject.authenticate(tokens[0]!)).not.toBe(one);
+    expect(lookUps).toBe(1);
+  });
+
   it('distinguishes tokens that it knows', async () => {
     const bob = await world.user();
     await world.member(acme, bob);

@@ -1,5 +1,5 @@
 import { createComment, createLink, createWorkItem, type ProjectScope } from '@worktrack/application';
-import type { LabelId, ProjectKey, SprintId } from '@worktrack/domain';
+import type { LabelId, ProjectKey, SavedSprintReportId, SprintId } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
@@ -110,6 +110,39 @@ describe('What a path names', () => {
       const scope = { ...whole(), onlyProjects: new Set([shown.projectId]) };
       expect((await ports.pathResources.find(scope, named))?.child).toBeUndefined();
     });
+  });
+
+  it('is a Work Item by its number, also when it is deleted', async () => {
+    const project = await world.project(web.organizationId, web.actorId, 'ITEMS');
+    const item = await ports.unitOfWork.run((tx) => createWorkItem(tx, project, CONTENT));
+    const found = async (workItemNumber: number) =>
+      (await ports.pathResources.find(whole(), { projectKey: project.projectKey, workItemNumber }))?.workItem;
+    expect(await found(1)).toEqual({ id: item.id, deleted: false });
+    expect(await found(2)).toBeUndefined();
+  });
+
+  it('is a saved Sprint report of the actor, or one that is shared', async () => {
+    const other = await world.user();
+    const [own, theirs, shared] = await Promise.all(
+      [
+        [web.actorId, false],
+        [other, false],
+        [other, true],
+      ].map(async ([owner, isShared]) => {
+        const [{ id }] = (await database.sql<{ id: SavedSprintReportId }>(
+          `insert into saved_sprint_reports (id, organization_id, project_id, owner_id, name, folded_name, sprint, settings, shared, revision,
+             created_at, updated_at)
+           values (gen_random_uuid(), $1, $2, $3, $5, $5, 'active', '{}', $4, 1, now(), now()) returning id`,
+          [web.organizationId, web.projectId, owner, isShared, `Report ${String(isShared)}`],
+        )) as [{ id: SavedSprintReportId }];
+        return id;
+      }),
+    );
+    const found = async (id: SavedSprintReportId | undefined) => {
+      const child = { kind: 'saved-sprint-report', id: id! } as const;
+      return (await ports.pathResources.find(whole(), { projectKey: web.projectKey, child }))?.child?.id;
+    };
+    expect([await found(own), await found(theirs), await found(shared)]).toEqual([own, undefined, shared]);
   });
 
   it('is a label of the Project, by its id first, then by its name', async () => {

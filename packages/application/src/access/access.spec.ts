@@ -52,6 +52,12 @@ function person(usernames: Readonly<Record<string, string>>, id = 'somebody else
 }
 
 describe('Access', () => {
+  it('reads and shows days in the time zone of the Organization', () => {
+    const timeZone = 'Europe/Berlin' as TimeZone;
+    const acme = Access.organization(member({ timeZone }), 'acme');
+    expect([acme.timeZone, Access.project(acme, WEB).timeZone]).toEqual([timeZone, timeZone]);
+  });
+
   it('needs the very scope, which no other implies', () => {
     const reader = member({}, ['work_item:read']);
     expect(

@@ -43,6 +43,11 @@ describe('Scopes', () => {
     expect(covers([], 'profile:read')).toBe(false);
   });
 
+  it.each([covers, scopesOfV1, inCanonicalOrder])('must be a list: %p refuses anything else, and says so', (read) => {
+    const wrong = 'project:read' as unknown as readonly Scope[];
+    expect(() => read(wrong, 'project:read')).toThrow(new RegExp(`^${read.name}\\b.*list`));
+  });
+
   it('are listed once each in canonical order', () => {
     expect(inCanonicalOrder(['comment:write', 'profile:read', 'comment:write'])).toEqual([
       'profile:read',
