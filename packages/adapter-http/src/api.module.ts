@@ -48,6 +48,8 @@ import { MySessionsController } from './session/my-sessions.controller.js';
 import { ProviderSignInController } from './session/provider-sign-in.controller.js';
 import { ProviderSignIns } from './session/provider-sign-ins.js';
 import { SignInOptions } from './session/sign-in-options.js';
+import { SetupController } from './session/setup.controller.js';
+import { Setups } from './session/setups.js';
 import { Recoveries } from './session/recoveries.js';
 import { SignIns } from './session/sign-ins.js';
 import { SessionController } from './session/session.controller.js';
@@ -75,6 +77,7 @@ const WEB_CONTROLLERS: readonly Type[] = [
   AccountController,
   OwnEmailController,
   SessionController,
+  SetupController,
   ProviderSignInController,
   MySessionsController,
   ReportExportController,
@@ -145,6 +148,7 @@ export function apiModule(
       Hashing,
       OwnEmails,
       Recoveries,
+      Setups,
       SignIns,
       SignInOptions,
       ProviderSignIns,

@@ -54,6 +54,7 @@ import { PostgresSprintSummaries } from './reports/sprint-summaries.js';
 import { PostgresSessionViews } from './session/session.views.js';
 import { PostgresPasswords } from './session/passwords.js';
 import { PostgresSessions } from './session/sessions.js';
+import { PostgresSetupLinks } from './session/setup-links.js';
 import { PostgresSignInLinks } from './session/sign-in-links.js';
 import { PostgresSpentProofs } from './session/spent-proofs.js';
 import { PostgresSavedSprintReportRepository } from './saved-sprint-report/saved-sprint-report.repository.js';
@@ -241,6 +242,7 @@ function portsOn(
     sessions: new PostgresSessions(transaction),
     passwords: new PostgresPasswords(transaction),
     signInLinks: new PostgresSignInLinks(transaction),
+    setupLinks: new PostgresSetupLinks(transaction),
     spentProofs: new PostgresSpentProofs(transaction),
     labels: new PostgresLabelRepository(transaction, locks),
     members: new PostgresMembers(locks),

@@ -28,6 +28,7 @@ import { beginDeleting } from './deleting.js';
 import { endOnFault, stopRequests, type StopRequests } from './process-events.js';
 import { beginPurgingKeys, beginPurgingSessions } from './purging.js';
 import { beginRepeating, type Repeated } from './repeating.js';
+import { setupLine } from './setup-line.js';
 import { Sweeping } from './sweeping.js';
 
 /** The most milliseconds at the end of the grace in which connections are closed and the embedded database is left. */
@@ -223,5 +224,6 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
   // Sweep only after the port is open: a start that fails must remove nothing.
   sweeping.begin();
   if (setUp) process.stdout.write(bannerOf(baseUrl, await demoCredentialsOf(open, configuration)));
+  process.stdout.write(await setupLine(open, configuration));
   log.info({ baseUrl, port: configuration.port, host: configuration.host, timeZoneData: TIME_ZONE_DATA }, 'Serving.');
 }

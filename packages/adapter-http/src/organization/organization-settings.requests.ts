@@ -7,7 +7,8 @@ const NAME = { least: 1, most: 100 };
 const DESCRIPTION = { least: 0, most: 2_000 };
 const SLUG = { least: 2, most: 50 };
 
-const OrganizationName = (presence: Presence = {}) =>
+/** The name of an Organization. */
+export const OrganizationName = (presence: Presence = {}) =>
   Parsed(
     (text) => (lengthOf(trim(text)) <= NAME.most ? DisplayName.parse(text) : undefined),
     `1 to ${NAME.most} characters in one line`,
@@ -26,7 +27,8 @@ const OrganizationSlug = (presence: Presence = {}) =>
 const Description = () =>
   Text(DESCRIPTION, { optional: true, nullable: true, description: 'A text about it; `null`: none.' });
 
-const Zone = (presence: Presence = {}) =>
+/** The time zone of the days of an Organization. */
+export const Zone = (presence: Presence = {}) =>
   Parsed(
     (text) => TimeZone.parse(text),
     'an IANA time zone such as Europe/Berlin',

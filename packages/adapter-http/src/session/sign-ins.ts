@@ -18,6 +18,7 @@ import {
   revokeOwnTokens,
   type Accepted,
   type AccountOfSession,
+  type FirstAccount,
   type AccountWithPassword,
   type Attempt,
   type LinkPurpose,
@@ -58,6 +59,9 @@ interface PasswordOutcome {
 
 /** An account that signs in. */
 type SignedIn = Pick<AccountWithPassword, 'userId' | 'setAt'> & { readonly byLink: LinkPurpose | null };
+
+/** An account that signs in, with what else the sign-in has made. */
+type FoundAccount = SignedIn & { readonly made?: Pick<AccountChange<unknown>, 'organizationId' | 'touched'> };
 
 /** A session that was begun, and its account. */
 type Begun = NewSession & { readonly view: SessionView; readonly account: SignedIn };
@@ -140,7 +144,7 @@ export class SignIns {
     caller: Principal | undefined,
     accept: (tx: Transaction) => Promise<Accepted | undefined>,
   ): Promise<Accepted | undefined> {
-    const { request, reply } = http;
+    const { request } = http;
     if (caller) request.context.principal = caller;
     let begun: Begun | undefined;
     const accepted = await this.changes.runIf<Accepted>(request.context, async (tx) => {
@@ -155,11 +159,27 @@ export class SignIns {
       begun = change.result;
       return { ...change, result, organizationId, touched: [{ kind: 'user', id }, ...touched, ...change.touched] };
     });
-    if (begun) {
-      setSecret(reply, this.settings, begun.secret);
-      this.remember(http, begun.account);
-    }
+    if (begun) this.signIn(http, begun);
     return accepted;
+  }
+
+  /** Sets the server up by `make`, and begins a session of the account that it makes. Returns `undefined` when `make` does. */
+  bySetup(
+    http: RequestReply,
+    make: (tx: Transaction) => Promise<FirstAccount | undefined>,
+  ): Promise<SessionView | undefined> {
+    return this.begin(http, async (tx) => {
+      const first = await make(tx);
+      if (!first) return undefined;
+      const { user, organization } = first;
+      const touched = [
+        { kind: 'user', id: user.id },
+        { kind: 'organization', id: organization.id, revision: organization.revision },
+        { kind: 'membership', id: user.id },
+      ] as const;
+      const made = { organizationId: organization.id, touched };
+      return { userId: user.id, setAt: await tx.instant(), byLink: null, made };
+    });
   }
 
   /**
@@ -301,17 +321,25 @@ export class SignIns {
   /** Begins a session for the account that `find` returns, and sets its cookie. Returns `undefined` when it returns none. */
   private async begin(
     http: RequestReply,
-    find: (tx: Transaction) => Promise<SignedIn | undefined>,
+    find: (tx: Transaction) => Promise<FoundAccount | undefined>,
   ): Promise<SessionView | undefined> {
-    const { request, reply } = http;
+    const { request } = http;
     const begun = await this.changes.runIf(request.context, async (tx) => {
       const found = await find(tx);
-      return found && this.beginIn(tx, http, found);
+      if (!found) return undefined;
+      const { made, ...account } = found;
+      const change = await this.beginIn(tx, http, account);
+      return made ? { ...change, ...made, touched: [...made.touched, ...change.touched] } : change;
     });
     if (!begun) return undefined;
-    setSecret(reply, this.settings, begun.secret);
-    this.remember(http, begun.account);
+    this.signIn(http, begun);
     return begun.view;
+  }
+
+  /** Gives the browser the cookie of a session that was begun. */
+  private signIn(http: RequestReply, { secret, account }: Begun): void {
+    setSecret(http.reply, this.settings, secret);
+    this.remember(http, account);
   }
 
   private async beginIn(tx: Transaction, http: RequestReply, account: SignedIn): Promise<AccountChange<Begun>> {

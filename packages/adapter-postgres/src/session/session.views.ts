@@ -58,6 +58,11 @@ const OF_LINK = viewStatement(
      and holder.removed_at is null`,
 );
 
+const SETS_UP = viewStatement(
+  'session-view.sets-up',
+  `select from setup_links where token_hash = $1 and expires_at > statement_timestamp() and not exists (select from users)`,
+);
+
 export class PostgresSessionViews extends SessionViews {
   constructor(private readonly reader: Reader) {
     super();
@@ -83,5 +88,9 @@ export class PostgresSessionViews extends SessionViews {
   async ofLink(hash: Buffer): Promise<SignInLinkView | undefined> {
     const [link] = await this.reader.rows<SignInLinkView>(OF_LINK, [hash]);
     return link;
+  }
+
+  async setsUp(hash: Buffer): Promise<boolean> {
+    return (await this.reader.rows(SETS_UP, [hash])).length > 0;
   }
 }

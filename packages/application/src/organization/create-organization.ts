@@ -61,20 +61,29 @@ export interface CreateOwnOrganization {
 export async function createOwnOrganization(
   tx: Ports & Pick<AccountPorts, 'accessTokens'>,
   { user: { id }, token, session }: Principal,
-  { name, slug, description, timeZone }: CreateOwnOrganization,
+  command: CreateOwnOrganization,
 ): Promise<OrganizationSettingsView> {
   const user = (await tx.users.lock(id)) ?? refuse('NOT_FOUND');
   if ((await tx.organizations.ownedBy(user.id)) >= MOST_OWNED_ORGANIZATIONS) {
     refuse('LIMIT_REACHED', `One user owns at most ${MOST_OWNED_ORGANIZATIONS} Organizations.`);
   }
+  const organization = await createOrganizationOf(tx, user, command);
+  if (!session) tx.accessTokens.grantWhole(organization.id, token.id as AccessTokenId);
+  return settingsOf(organization);
+}
+
+/** Creates an Organization that a locked or new account owns, with a username from its name. Throws `CONFLICT` when the requested slug is taken. */
+export async function createOrganizationOf(
+  tx: Ports,
+  user: UserRecord,
+  { name, slug, description, timeZone }: CreateOwnOrganization,
+): Promise<OrganizationRecord> {
   const stem = slug ?? Slug.stem(name);
   const taken = await takenSlugs(tx, stem);
   if (slug !== undefined && taken.has(slug)) refuse('CONFLICT', `The slug ${slug} is taken.`);
   const ownerUsername = Username.stem(user.name) ?? null;
   const facts = { slug: Slug.firstFree(stem, taken), name, description, timeZone, ownerUsername };
-  const organization = await add(tx, user, facts);
-  if (!session) tx.accessTokens.grantWhole(organization.id, token.id as AccessTokenId);
-  return settingsOf(organization);
+  return add(tx, user, facts);
 }
 
 async function takenSlugs(tx: Ports, stem: Slug): Promise<ReadonlySet<string>> {

@@ -1,4 +1,5 @@
 import type { Passwords } from './passwords.js';
+import type { SetupLinks } from './setup-links.js';
 import type { SessionViews } from './session.views.js';
 import type { Sessions } from './sessions.js';
 import type { SignInLinks } from './sign-in-links.js';
@@ -9,6 +10,7 @@ export interface SessionPorts {
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly signInLinks: SignInLinks;
+  readonly setupLinks: SetupLinks;
   readonly spentProofs: SpentProofs;
   readonly sessionViews: SessionViews;
 }

@@ -70,4 +70,6 @@ export abstract class SessionViews {
   abstract of(user: UserId): Promise<readonly SessionListing[]>;
   /** Reads the link with this hash. Returns `undefined` when it is unknown, used or expired, or when its account was removed. */
   abstract ofLink(hash: Buffer): Promise<SignInLinkView | undefined>;
+  /** Returns true when the link with this hash sets the server up: it has not expired, and no account was ever made. */
+  abstract setsUp(hash: Buffer): Promise<boolean>;
 }
