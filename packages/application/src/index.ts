@@ -82,7 +82,7 @@ export * from './deletion/organization-deletion.js';
 export * from './organization/change-own-username.js';
 export * from './organization/change-organization.js';
 export * from './organization/create-organization.js';
-export { findOrganization } from './organization/find-organization.js';
+export { findMembership, findOrganization } from './organization/find-organization.js';
 export * from './membership/manage-members.js';
 export * from './organization/members.js';
 export * from './organization/memberships.js';

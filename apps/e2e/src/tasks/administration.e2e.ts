@@ -6,6 +6,7 @@ import { givenWorkItem } from '../kit/given.js';
 import { type OpenApiDocument, operationsOf } from '../kit/openapi-document.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
+import { Browser, PLAIN } from '../kit/session.js';
 import { scratchPath } from '../kit/scratch.js';
 import { runTask, runTaskProcess, taskResult } from '../kit/task.js';
 import { INSTANT, membersOf, PUBLIC_ID, UUID } from '../kit/words.js';
@@ -51,6 +52,36 @@ describe('An Organization from nothing', () => {
     expect(made).toEqual({ id: expect.stringMatching(UUID), slug: 'story', name: 'Story' });
     expectFailure(await failing('org:create', '--slug', 'story', '--name', 'x', '--owner', email.ann), 1);
     expectFailure(await failing('org:create', '--slug', 'other', '--name', 'x', '--owner', email.cid), 1, /cid@/);
+  });
+
+  it('invites people, lists who is invited, and takes an invitation back', async () => {
+    const invite = (...more: string[]) => ['invitation:create', '--org', 'story', '--email', email.cid, ...more];
+    const invited = await task(...invite('--role', 'member', '--by', email.ann, '--message', 'Come'));
+    expect(membersOf(invited)).toEqual(['email', 'expiresAt', 'id', 'org', 'role', 'url']);
+    expect(invited.url).toMatch(/\/invitation#[\w-]{43}$/);
+    const [token = ''] = /[^#]+$/.exec(invited.url) ?? [];
+    const visitor = new Browser(world.baseUrl);
+    const shown = await visitor.post('/api/invitation', { token }, PLAIN);
+    expect(shown.body).toMatchObject({ organization: { name: 'Story' }, inviterName: 'Ann', email: email.cid });
+    expect(await task('invitation:list', '--org', 'story')).toEqual([
+      {
+        id: invited.id,
+        email: email.cid,
+        role: 'member',
+        invitedBy: 'Ann',
+        createdAt: expect.stringMatching(INSTANT),
+        expiresAt: invited.expiresAt,
+      },
+    ]);
+    // By somebody who is not a member, to somebody who is one, as what nobody can be.
+    expectFailure(await failing(...invite('--role', 'member', '--by', email.bob)), 1, /bob@.*not a member/);
+    expectFailure(await failing(...invite('--role', 'guest', '--by', email.ann)), 2);
+    const again = ['invitation:create', '--org', 'story', '--email', email.ann, '--role', 'member', '--by', email.ann];
+    expectFailure(await failing(...again), 1, /member already/);
+    const revoke = ['invitation:revoke', '--org', 'story', '--email', email.cid];
+    expect(await task(...revoke)).toEqual({ id: invited.id, org: 'story', email: email.cid, revoked: true });
+    expectFailure(await failing(...revoke), 1, /not invited/);
+    expectRefusal(await visitor.post('/api/invitation', { token }, PLAIN), 'NOT_FOUND');
   });
 
   it('gives tokens that work at once', async () => {

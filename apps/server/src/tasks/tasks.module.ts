@@ -18,6 +18,9 @@ import { DatabaseStatusTask } from './db/status.js';
 import { VerifyTask } from './db/verify.js';
 import { PurgeIdempotencyTask } from './idempotency/purge.js';
 import { RetireKeyTask } from './key/retire.js';
+import { CreateInvitationTask } from './invitation/create.js';
+import { ListInvitationsTask } from './invitation/list.js';
+import { RevokeInvitationTask } from './invitation/revoke.js';
 import { RotateKeyTask } from './key/rotate.js';
 import { ListMailsTask } from './mail/list.js';
 import { TestMailTask } from './mail/test.js';
@@ -83,6 +86,9 @@ import { SignOutTask } from './user/sign-out.js';
     AddMemberTask,
     ChangeMemberTask,
     RemoveMemberTask,
+    CreateInvitationTask,
+    ListInvitationsTask,
+    RevokeInvitationTask,
     CreateTokenTask,
     ListTokensTask,
     RevokeTokenTask,

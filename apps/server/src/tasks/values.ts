@@ -56,6 +56,11 @@ const LONGEST_DESCRIPTION = 10_000;
 export const descriptionIn = (text: string): string =>
   lengthOf(text) <= LONGEST_DESCRIPTION && isCleanText(text) ? text : malformed('at most 10000 characters');
 
+const LONGEST_MESSAGE = 500;
+
+export const messageIn = (text: string): string =>
+  lengthOf(text) <= LONGEST_MESSAGE && isCleanText(text) ? text : malformed('at most 500 characters');
+
 /** `all`, or words of the list. */
 export function scopesIn(words: readonly string[]): readonly AnyScope[] {
   if (words.length === 1 && words[0] === 'all') return ALL_SCOPES;

@@ -62,7 +62,10 @@ export class PostgresInvitationViews extends InvitationViews {
     super();
   }
 
-  pending({ organizationId }: OrganizationScope, request: PageRequest): Promise<Page<InvitationView>> {
+  pending(
+    { organizationId }: Pick<OrganizationScope, 'organizationId'>,
+    request: PageRequest,
+  ): Promise<Page<InvitationView>> {
     const collection = `invitations of ${organizationId}`;
     return BY_ADDRESS.read(
       this.reader,

@@ -41,7 +41,10 @@ export interface ShownInvitation {
 /** Invitations for administrators, and for visitors with a token. */
 export abstract class InvitationViews {
   /** Lists the pending invitations by address. Throws `INVALID_CURSOR`. */
-  abstract pending(scope: OrganizationScope, request: PageRequest): Promise<Page<InvitationView>>;
+  abstract pending(
+    scope: Pick<OrganizationScope, 'organizationId'>,
+    request: PageRequest,
+  ): Promise<Page<InvitationView>>;
   /** Shows the join link; `undefined` where there is none, or where it has expired. */
   abstract joinLink(scope: OrganizationScope): Promise<JoinLinkView | undefined>;
   /** Shows what a token stands for; `undefined` for one that is unknown, used, revoked or expired, and in a suspended Organization. */

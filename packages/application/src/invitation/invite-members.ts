@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { satisfies, type Email, type Role } from '@worktrack/domain';
+import { satisfies, type Email, type Role, type Slug } from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { MailPorts } from '../mail/ports.js';
 import { MemberRights } from '../organization/member-rights.js';
 import type { OrganizationRecord } from '../organization/organizations.js';
-import { lockWithRights } from '../organization/find-organization.js';
+import { findOrganization, lockWithRights } from '../organization/find-organization.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 import { hashOfSecret, newSecret } from '../session/session-secret.js';
 import type { RequestClock } from '../shared/clock.js';
@@ -118,7 +118,21 @@ export async function revokeInvitation(
   rights.require('admin');
   const invitation = (await tx.invitations.find(organization.id, id)) ?? refuse('NOT_FOUND');
   rights.require(MemberRights.ofInvitation(invitation.role));
-  tx.invitations.remove(organization.id, id);
+  return end(tx, invitation);
+}
+
+/** Ends the invitation of an address by the right of the operator. Throws `NOT_FOUND` where there is none. */
+export async function revokeInvitationOf(
+  tx: InvitationPorts & MailPorts & OrganizationPorts,
+  { org, email }: { readonly org: Slug; readonly email: Email },
+): Promise<InvitationRecord> {
+  const { id } = await findOrganization(tx, org);
+  const [invitation] = await tx.invitations.ofAddresses(id, [email]);
+  return end(tx, invitation ?? refuse('NOT_FOUND', `${email} is not invited to the Organization ${org}.`));
+}
+
+function end(tx: InvitationPorts & MailPorts, invitation: InvitationRecord): InvitationRecord {
+  tx.invitations.remove(invitation.organizationId, invitation.id);
   if (invitation.mailCause !== null) tx.outbox.withdraw([invitation.mailCause]);
   return invitation;
 }
