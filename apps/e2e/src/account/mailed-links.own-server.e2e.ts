@@ -208,3 +208,59 @@ describe('A new e-mail address', () => {
     expectRefusal(await confirm(admin, token), 'NOT_FOUND');
   });
 });
+
+describe('A flood of visitors from one network', () => {
+  const NO_TOKEN = { token: newSecret() };
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    ['recoveries', 'external_identities', () => recover('nobody@own-email.example.test')],
+    [
+      'sign-ins',
+      'passwords',
+      () => visitor().post('/api/session', { email: email('member'), password: 'wrong' }, PLAIN),
+    ],
+    ['links', 'sign_in_links', () => visitor().post('/api/session/link', NO_TOKEN, PLAIN)],
+    ['looks at links', 'sign_in_links', () => visitor().post('/api/session/link/preview', NO_TOKEN, PLAIN)],
+    ['looks at invitations', 'invitations', () => visitor().post('/api/invitation', NO_TOKEN, PLAIN)],
+    ['acceptances', 'invitations', () => visitor().post('/api/invitation/acceptance', NO_TOKEN, PLAIN)],
+  ])('works on the database twice at the same time at most, and leaves it to others: %s', async (_, table, ask) => {
+    const member = await signedIn(world, 'traveller');
+    const asked = await facts.whileTablesAreLocked([table], async () => {
+      const all = Array.from({ length: 10 }, ask);
+      await facts.untilSomebodyWaits(2);
+      for (let n = 0; n < 3; n += 1) expect((await member.get('/api/me/sessions')).status).toBe(200);
+      expect(await facts.statementsThatWait()).toBeLessThanOrEqual(2);
+      return { all };
+    });
+    await Promise.all(asked.all);
+  });
+});
+
+describe('With passwords switched off', () => {
+  let alone: RunningServer;
+  beforeAll(async () => {
+    const environment = {
+      SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+      MAIL_FROM: 'Worktrack <worktrack@example.org>',
+      PASSWORD_SIGN_IN: 'off',
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'worktrack',
+    };
+    alone = await startServer({ postgresUrl, databaseUrl: server.databaseUrl, environment });
+  });
+  afterAll(() => alone.stop());
+
+  it('no link to set a password is mailed', async () => {
+    const before = mailsTo(email('admin'), 'Set a new password').length;
+    expectRefusal(await recover(email('admin'), visitor(alone)), 'FORBIDDEN');
+    expect(mailsTo(email('admin'), 'Set a new password')).toHaveLength(before);
+  });
+
+  it('a new address needs a sign-in of the last 15 minutes, also of an account with a password', async () => {
+    const { id, browser } = await openSession(world, 'admin');
+    const asked = () => browser.at(alone.baseUrl).post('/api/me/email', { email: 'off@own-email.example.test' }, PLAIN);
+    expect((await asked()).status).toBe(202);
+    await facts.ageSession(id, 'created_at', '16 minutes');
+    expectRefusal(await asked(), 'CONFLICT');
+  });
+});

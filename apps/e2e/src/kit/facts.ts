@@ -482,13 +482,18 @@ export class Facts {
 
   /** Waits until at least this number of statements in this database wait for a lock. */
   async untilSomebodyWaits(statements = 1): Promise<void> {
-    await eventually(`${statements} statements that wait for a lock`, async () => {
-      const waiting = await this.run(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        [],
-      );
-      return waiting.length >= statements ? true : undefined;
-    });
+    await eventually(`${statements} statements that wait for a lock`, async () =>
+      (await this.statementsThatWait()) >= statements ? true : undefined,
+    );
+  }
+
+  /** Counts the statements in this database that wait for a lock. */
+  async statementsThatWait(): Promise<number> {
+    const waiting = await this.run(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      [],
+    );
+    return waiting.length;
   }
 
   private run(sql: string, values: readonly unknown[]): Promise<any[]> {

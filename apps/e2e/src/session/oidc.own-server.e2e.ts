@@ -5,7 +5,7 @@ import { Issuer } from '../kit/issuer.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
-import { Browser, PLAIN, browserOf } from '../kit/session.js';
+import { Browser, PLAIN, browserOf, openSession } from '../kit/session.js';
 import { runTask, taskResult } from '../kit/task.js';
 import { type Shown, Visitor } from '../kit/visitor.js';
 import { World } from '../kit/world.js';
@@ -780,26 +780,53 @@ describe('The first password of an account that a provider has made', () => {
   });
 });
 
-describe('Somebody whom a provider identifies, and who gets no account', () => {
-  it('is counted like a failure: a network has twenty attempts in a quarter of an hour', async () => {
-    const limited = await startServer({
-      postgresUrl,
-      databaseUrl: server.databaseUrl,
-      environment: { ...issuer.environment('Example'), RATE_LIMIT_DISABLED: 'false' },
-    });
-    try {
-      const before = (await facts.auditedRequests('signInRefused')).length;
-      const statuses: number[] = [];
-      for (let attempt = 0; attempt < 22; attempt += 1) {
-        issuer.person = somebody();
-        const one = new Visitor(limited.baseUrl);
-        statuses.push((await callback(one, issuer.authorize((await begin(one)).location))).status);
+describe('Somebody whom a provider identifies for the first time', () => {
+  it.each([
+    ['gets no account', 'false', 403],
+    ['gets a new account', 'true', 303],
+  ])(
+    'and who %s is counted like a failure: a network has twenty in a quarter of an hour',
+    async (_, creates, status) => {
+      const limited = await startServer({
+        postgresUrl,
+        databaseUrl: server.databaseUrl,
+        environment: { ...issuer.environment('Example'), OIDC_CREATE_USERS: creates, RATE_LIMIT_DISABLED: 'false' },
+      });
+      try {
+        const before = (await facts.auditedRequests('signInRefused')).length;
+        const statuses: number[] = [];
+        for (let attempt = 0; attempt < 22; attempt += 1) {
+          issuer.person = somebody();
+          const one = new Visitor(limited.baseUrl);
+          statuses.push((await callback(one, issuer.authorize((await begin(one)).location))).status);
+        }
+        expect(statuses).toEqual([...Array<number>(20).fill(status), 429, 429]);
+        expect(await facts.auditedRequests('signInRefused')).toHaveLength(before + (status === 403 ? 20 : 0));
+      } finally {
+        await limited.stop();
       }
-      expect(statuses).toEqual([...Array<number>(20).fill(403), 429, 429]);
-      expect(await facts.auditedRequests('signInRefused')).toHaveLength(before + 20);
-    } finally {
-      await limited.stop();
+    },
+  );
+});
+
+describe('A flood of responses of a provider from one network', () => {
+  it('works on the database twice at the same time at most', async () => {
+    const visitors = Array.from({ length: 10 }, visitor);
+    const queries: Record<string, string>[] = [];
+    for (const one of visitors) {
+      const { location } = await begin(one);
+      issuer.person = somebody();
+      queries.push(issuer.authorize(location));
     }
+    const { all } = await facts.whileTablesAreLocked(['spent_proofs'], async () => {
+      const shown = visitors.map((one, n) => callback(one, queries[n]!));
+      await facts.untilSomebodyWaits(2);
+      const session = await openSession(world, 'member');
+      expect((await session.browser.get('/api/me/sessions')).status).toBe(200);
+      expect(await facts.statementsThatWait()).toBeLessThanOrEqual(2);
+      return { all: shown };
+    });
+    expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array(10).fill(303));
   });
 });
 

@@ -8,6 +8,7 @@ export const NoOrganization = lazyScreen(() => screens().then((file) => file.NoO
 
 export const ADMINISTRATION_SCREENS: readonly Screen[] = [
   { path: '/invitation', screen: lazyScreen(() => screens().then((file) => file.InvitationScreen)), isPublic: true },
+  { path: '/setup', screen: lazyScreen(() => screens().then((file) => file.SetupScreen)), isPublic: true },
   { path: '/organizations/new', screen: lazyScreen(() => screens().then((file) => file.NewOrganizationScreen)) },
   { path: '/o/:org/settings', screen: lazyScreen(() => screens().then((file) => file.SettingsScreen)) },
   { path: '/o/:org/settings/members', screen: lazyScreen(() => screens().then((file) => file.MembersScreen)) },

@@ -42,6 +42,7 @@ export class ShellController {
     'welcome',
     'email',
     'invitation',
+    'setup',
     'o/*',
     'organizations/new',
     'settings',
