@@ -1,6 +1,14 @@
 import { Body, Controller, Delete, Get, Param, Patch } from '@nestjs/common';
-import { MemberViews, changeRole, endOneMembership, refuse, type OrganizationScope } from '@worktrack/application';
-import { PublicUserId, ROLES } from '@worktrack/domain';
+import {
+  MemberViews,
+  UnitOfWork,
+  changeRole,
+  completeHandover,
+  endOneMembership,
+  refuse,
+  type OrganizationScope,
+} from '@worktrack/application';
+import { PublicUserId, ROLES, type UserId } from '@worktrack/domain';
 import { PAGE_OF_100, meaning, optionalWord, parsed, type QueryOf } from '../checks/query.js';
 import { LONGEST_TERM, nonEmptyTerm } from '../checks/term.js';
 import { InOrganization, InQuery, UnderConditions, type Conditions } from '../run/context.js';
@@ -24,6 +32,7 @@ export class MembersController {
   constructor(
     private readonly members: MemberViews,
     private readonly mutations: MutationRunner,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   @Get()
@@ -95,7 +104,7 @@ export class MembersController {
     responses: { status: 200, with: RemovedMember },
     errors: ['FORBIDDEN', 'LAST_OWNER'],
   })
-  remove(
+  async remove(
     @InOrganization() scope: OrganizationScope,
     @Param('publicId') text: string,
     @Body() { reassignTo = null }: RemoveMemberBody,
@@ -103,10 +112,23 @@ export class MembersController {
   ): Promise<string | null> {
     const member = memberOf(text);
     const command = { member, reassignTo };
-    return this.mutations.perform(conditions, endOneMembership, scope, command, ({ membership, reassigned }) => ({
-      shown: { publicId: member, reassigned } satisfies RemovedMember,
-      touched: [{ kind: 'membership', id: membership.userId, unassigned: reassigned }],
-    }));
+    let removed: UserId | undefined;
+    const reply = await this.mutations.perform(
+      conditions,
+      endOneMembership,
+      scope,
+      command,
+      ({ membership, reassigned }) => {
+        removed = membership.userId;
+        return {
+          shown: { publicId: member, reassigned } satisfies RemovedMember,
+          touched: [{ kind: 'membership', id: membership.userId, unassigned: reassigned }],
+        };
+      },
+    );
+    // The membership has ended: whatever happens from here on, a job completes the handover.
+    if (removed) await completeHandover(this.unitOfWork, scope.organizationId, removed).catch(() => undefined);
+    return reply;
   }
 }
 
