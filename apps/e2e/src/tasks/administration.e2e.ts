@@ -193,6 +193,20 @@ describe('An Organization from nothing', () => {
     expectFailure(await failing('member:remove', ...gone), 1);
   });
 
+  it('gives the open Work Items of a member who is removed to another one, when it is asked to', async () => {
+    await task('member:add', '--org', 'story', '--email', email.bob, '--role', 'member');
+    const item = await givenWorkItem(ann, `${org}/projects/ONE`, { assigneeId: people.bob.id });
+    const gone = ['--org', 'story', '--email', email.bob];
+    expectFailure(await failing('member:remove', ...gone, '--reassign-to', email.cid), 1, /cid@/);
+    expect(await task('member:remove', ...gone, '--reassign-to', email.ann)).toEqual({
+      org: 'story',
+      email: email.bob,
+      removed: true,
+    });
+    const { body } = await ann.get(`${org}/projects/ONE/work-items/${item.key}`);
+    expect(body).toMatchObject({ assignee: { name: 'Ann' }, revision: 2 });
+  });
+
   it('loses accounts, whose tokens and assignments end with them', async () => {
     const item = await givenWorkItem(ann, `${org}/projects/ONE`, { title: 'Left behind' });
     await task('member:add', '--org', 'story', '--email', email.bob, '--role', 'member');

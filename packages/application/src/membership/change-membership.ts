@@ -15,6 +15,7 @@ import { findUser } from '../identity/find-user.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
 import type { InvitationPorts } from '../invitation/ports.js';
+import type { WorkItemPorts } from '../work-item/ports.js';
 import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
 import { refuse } from '../shared/refusals.js';
 import { findMembership, findOrganization } from '../organization/find-organization.js';
@@ -81,17 +82,30 @@ type Ending = Ports &
   Pick<AccountPorts, 'accessTokens'> &
   Pick<SavedSprintReportPorts, 'savedSprintReports'>;
 
-/**
- * Ends a membership as `endMembership` does. The member's assignments stay. Throws `NOT_FOUND`, and `LAST_OWNER` for the last owner.
- */
+/** The command to end a membership by a task. */
+export interface RemoveMember {
+  readonly org: Slug;
+  readonly email: Email;
+  /** The member who gets the open Work Items, by `completeHandover`; absent: the assignments stay. */
+  readonly reassignTo?: Email | undefined;
+}
+
+/** Ends a membership as `endMembership` does. Throws `NOT_FOUND`, also for another member who is none, and `LAST_OWNER` for the last owner. */
 export async function removeMember(
-  tx: Ending,
-  { org, email }: { readonly org: Slug; readonly email: Email },
+  tx: Ending & Pick<WorkItemPorts, 'assignments'>,
+  { org, email, reassignTo }: RemoveMember,
 ): Promise<MembershipRecord> {
   const user = await findUser(tx, email);
+  const next = reassignTo === undefined ? undefined : await findUser(tx, reassignTo);
   const membership = await findMembership(tx, org, user);
+  const { organizationId } = membership;
+  if (next) await findMembership(tx, org, next);
   await endMembership(tx, user, membership);
-  await closeDoors(tx, membership.organizationId, email);
+  await closeDoors(tx, organizationId, email);
+  if (next) {
+    const handover = { organizationId, from: user.id, to: next.id, actor: null };
+    tx.assignments.beginHandover({ ...handover, beganAt: await tx.instant() });
+  }
   return membership;
 }
 

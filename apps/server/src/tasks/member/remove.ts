@@ -1,28 +1,37 @@
-import { removeMember } from '@worktrack/application';
+import { completeHandover, removeMember } from '@worktrack/application';
 import type { Email, Slug } from '@worktrack/domain';
-import { Command } from 'nest-commander';
+import { Command, Option } from 'nest-commander';
 import { Administration } from '../administration.js';
 import { EmailOption, OrgOption } from '../options.js';
+import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { emailIn, slugIn } from '../values.js';
 
 interface RemoveMemberOptions {
   readonly org: Slug;
   readonly email: Email;
+  readonly reassignTo?: Email;
 }
 
-@Command({ name: 'member:remove', description: 'end a membership; what is assigned stays so' })
+@Command({ name: 'member:remove', description: 'end a membership' })
 export class RemoveMemberTask extends Task<RemoveMemberOptions> {
-  constructor(private readonly administration: Administration) {
+  constructor(
+    private readonly administration: Administration,
+    private readonly database: TaskDatabase,
+  ) {
     super();
   }
 
-  protected perform({ org, email }: RemoveMemberOptions): Promise<object> {
-    return this.administration.change('member:remove', async (tx) => {
-      const { organizationId, userId } = await removeMember(tx, { org, email });
-      const result = { org, email, removed: true };
-      return { result, organizationId, touched: [{ kind: 'membership', id: userId }] };
+  protected async perform({ org, email, reassignTo }: RemoveMemberOptions): Promise<object> {
+    const { organizationId, userId } = await this.administration.change('member:remove', async (tx) => {
+      const ended = await removeMember(tx, { org, email, reassignTo });
+      const touched = [{ kind: 'membership', id: ended.userId }] as const;
+      return { result: ended, organizationId: ended.organizationId, touched };
     });
+    const { adapters } = await this.database.open();
+    // When this process ends before, a server completes it.
+    await completeHandover(adapters.unitOfWork, organizationId, userId);
+    return { org, email, removed: true };
   }
 
   @OrgOption()
@@ -32,6 +41,14 @@ export class RemoveMemberTask extends Task<RemoveMemberOptions> {
 
   @EmailOption()
   protected email(text: string): Email {
+    return emailIn(text);
+  }
+
+  @Option({
+    flags: '--reassign-to <email>',
+    description: 'the member who gets the open Work Items; when absent, what is assigned stays so',
+  })
+  protected reassignTo(text: string): Email {
     return emailIn(text);
   }
 }
