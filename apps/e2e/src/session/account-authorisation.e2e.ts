@@ -18,6 +18,15 @@ type Expected = number | string;
 const NO_TOKEN = { token: 'x'.repeat(43) };
 const NOBODY_HAS = '00000000-0000-4000-8000-000000000000';
 
+const FIRST_ACCOUNT = {
+  ...NO_TOKEN,
+  email: 'first@example.test',
+  name: 'First',
+  password: 'a long enough one',
+  organizationName: 'First',
+  timeZone: 'UTC',
+};
+
 /** An operation of a visitor, or of a session about its own account. */
 interface Row {
   readonly request: Ask;
@@ -59,6 +68,8 @@ const TABLE: Readonly<Record<string, Row>> = {
     session: 'NOT_FOUND',
     visitor: 'NOT_FOUND',
   },
+  checkSetupLink: { request: post('/api/setup/check', NO_TOKEN), session: 'NOT_FOUND', visitor: 'NOT_FOUND' },
+  setUp: { request: post('/api/setup', FIRST_ACCOUNT), session: 'NOT_FOUND', visitor: 'NOT_FOUND' },
   getSession: { request: { method: 'GET', target: '/api/session' }, session: 200 },
   listMySessions: { request: { method: 'GET', target: '/api/me/sessions' }, session: 200 },
   endMySession: { request: { method: 'DELETE', target: `/api/me/sessions/${NOBODY_HAS}` }, session: 'NOT_FOUND' },
