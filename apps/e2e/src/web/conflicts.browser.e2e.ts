@@ -141,6 +141,7 @@ describe('What was typed', () => {
       expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Two coats');
       expect(await comment(page).inputValue()).toBe('Which colour');
       await page.getByRole('textbox', { name: 'Title' }).press('Escape');
+      await page.getByRole('button', { name: 'Discard', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Paint the door' }).waitFor();
       await comment(page).press('Control+Enter');
       await page.getByRole('article').getByText('Which colour').waitFor();

@@ -252,6 +252,7 @@ describe('The changes of others', () => {
       expect(await page.getByRole('button', { name: 'Priority: Medium' }).count()).toBe(1);
       expect(await title.evaluate((input) => input === document.activeElement)).toBe(true);
       await title.press('Escape');
+      await page.getByRole('button', { name: 'Discard', exact: true }).click();
       await readNext(page, new RegExp(`/work-items/${key}$`));
       await page.getByRole('heading', { level: 1, name: 'Engine of steel' }).waitFor();
       await page.getByRole('button', { name: 'Priority: Urgent' }).waitFor();

@@ -430,6 +430,7 @@ describe('The plan of a Sprint', () => {
       await again.getByRole('button', { name: 'Keep theirs' }).press('Enter');
       expect(await again.getByLabel('Goal').inputValue()).toBe('Orbit');
       await press(page, 'Escape');
+      await page.getByRole('button', { name: 'Discard', exact: true }).click();
       await again.waitFor({ state: 'detached' });
       expect((await world.owner.get(sprint)).body).toMatchObject({ goal: 'Orbit', startDate: null });
     }),
@@ -454,6 +455,7 @@ describe('The plan of a Sprint', () => {
       await form.getByRole('alert').waitFor();
       await visit.shot('sprint-refused');
       await press(page, 'Escape');
+      await page.getByRole('button', { name: 'Discard', exact: true }).click();
 
       await choose('Sprint 2', 'Delete');
       const question = dialog(page, 'Delete Sprint 2?');
