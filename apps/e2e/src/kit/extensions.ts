@@ -103,7 +103,7 @@ export const EXTENSIONS: readonly Operation[] = [
     success: 200,
     response: 'OrganizationSettings',
     etag: 'org',
-    errors: 'S R M K J NOT_FOUND',
+    errors: 'S R M K J NOT_FOUND CONFLICT',
     answers: { visible: 200, ...NO_ORGANIZATION },
     body: () => ({}),
     toProjectsOnly: 'NOT_FOUND',

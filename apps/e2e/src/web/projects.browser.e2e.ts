@@ -49,7 +49,7 @@ describe('A new Project', () => {
       ]);
       await visit.shot('project-key-taken');
       const free = unusedProjectKey();
-      await key.fill('1 is no key');
+      await key.fill('1 no key');
       await dialog.getByRole('button', { name: 'Create' }).click();
       await dialog.getByText('is not a key.').waitFor();
       await key.fill(free);
