@@ -197,7 +197,7 @@ it('A new team works from the first start on in the browser alone: set-up, three
   await form.getByLabel('Title').fill('Parser');
   await form.getByRole('button', { name: 'Create', exact: true }).click();
   await form.waitFor({ state: 'detached' });
-  await bob.open('/o/hopper/COM/COM-1');
+  await bob.open('/o/hopper/items/COM-1');
   await heading(bob.page, 'Parser').waitFor();
   await press(bob.page, 'a');
   await bob.page.getByRole('combobox', { name: 'Assignee of COM-1' }).waitFor();
@@ -248,7 +248,7 @@ it('A new team works from the first start on in the browser alone: set-up, three
   await row(ada.page, BOB).waitFor({ state: 'detached' });
   await bob.open('/');
   await bob.page.getByText('You do not belong to an Organization yet.').waitFor();
-  await carol.open('/o/hopper/COM/COM-1');
+  await carol.open('/o/hopper/items/COM-1');
   await carol.page.getByRole('button', { name: /^Assignee: Carol Shaw/ }).waitFor();
 
   for (const visit of visits) expect(await visit.reckoning()).toEqual([]);
