@@ -10,6 +10,7 @@ import { LabelTable } from './label/label.table.js';
 import { LinkTable } from './link/link.table.js';
 import { IdempotencyRecordTable } from './mutation/idempotency-record.table.js';
 import { FormerSlugTable } from './organization/former-slug.table.js';
+import { HandoverTable } from './work-item/handover.table.js';
 import { MembershipTable } from './organization/membership.table.js';
 import { OrganizationTable } from './organization/organization.table.js';
 import { ProjectTable } from './project/project.table.js';
@@ -39,6 +40,7 @@ export const ENTITIES = [
   CommentTable,
   EmailChangeTable,
   FormerSlugTable,
+  HandoverTable,
   ExternalIdentityTable,
   HistoryTable,
   IdempotencyRecordTable,

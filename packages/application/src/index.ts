@@ -76,6 +76,7 @@ export {
   type ChangeMember,
 } from './membership/change-membership.js';
 export * from './deletion/delete-organizations.js';
+export { completeHandover, completeHandovers, REASSIGNED_AT_ONCE } from './membership/hand-over.js';
 export * from './deletion/organization-deletion.js';
 export * from './organization/change-own-username.js';
 export * from './organization/change-organization.js';

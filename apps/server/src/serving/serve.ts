@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBlobs } from '@worktrack/adapter-blobs';
 import { createApi } from '@worktrack/adapter-http';
+import { completeHandovers } from '@worktrack/application';
 import { ONE_HOUR, ONE_SECOND } from '@worktrack/domain';
 import { Logger } from 'nestjs-pino';
 import type { Configuration } from '../config.js';
@@ -92,6 +93,23 @@ const repeatedWork = ({ refreshCursorKeys, writeUses, makeAuditPartitions }: Ope
   },
 ];
 
+/** Completes handovers of Work Items that a process before has left, every five seconds. */
+function beginHandingOver(
+  { unitOfWork, leases }: OpenDatabase['adapters'],
+  log: ServerLogger,
+): { end(): Promise<void> } {
+  const stop = new AbortController();
+  const onFailure = 'The Work Items of a removed member could not be given to somebody else; the next look goes on.';
+  const work = () => completeHandovers(unitOfWork, leases, stop.signal);
+  const repeating = beginRepeating({ work, period: 5 * ONE_SECOND, onFailure }, log);
+  return {
+    end: () => {
+      stop.abort();
+      return repeating.end();
+    },
+  };
+}
+
 /** Milliseconds between two looks at how many mails wait. */
 const LOOK_AT_BACKLOG = 10_000;
 
@@ -169,8 +187,9 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
   const purging = beginPurgingKeys(() => open.adapters.purgeOldIdempotencyRecords(), log, monitored);
   const purgingSessions = beginPurgingSessions(() => open.adapters.purgeEndedSessions(), log, monitored);
   const deleting = beginDeleting({ deletion, store, ownership, leases }, log, metrics?.work.jobs);
+  const handingOver = beginHandingOver(open.adapters, log);
   const mailing = configuration.mail && (await beginMail(configuration.mail, open, log, metrics, resources));
-  const jobs = [sweeping, purging, purgingSessions, deleting, ...(mailing ? [mailing] : [])];
+  const jobs = [sweeping, purging, purgingSessions, deleting, handingOver, ...(mailing ? [mailing] : [])];
   const endJobs = (): Promise<unknown> => Promise.all(jobs.map((job) => job.end()));
   resources.add(async () => void (await endJobs()));
   // The jobs begin nothing more while the last requests are served: another process has its turn.

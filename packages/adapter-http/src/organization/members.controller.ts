@@ -1,7 +1,9 @@
 import { Body, Controller, Delete, Get, Patch } from '@nestjs/common';
 import {
   MemberViews,
+  UnitOfWork,
   changeRole,
+  completeHandover,
   endOneMembership,
   type OrganizationScope,
   type ProfileScope,
@@ -30,6 +32,7 @@ export class MembersController {
   constructor(
     private readonly members: MemberViews,
     private readonly mutations: MutationRunner,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   @Get()
@@ -89,7 +92,7 @@ export class MembersController {
     stability: 'stable',
     summary: 'Ends a membership, and gives the open Work Items to somebody else.',
     description:
-      'Ends a membership, the grants of its tokens in the Organization, its invitations and its pins. The open Work Items go to the member in `reassignTo` or to nobody, each as a change with history. Everybody can leave, but not the last owner.',
+      'Ends a membership, the grants of its tokens in the Organization, its invitations and its pins. Then the open Work Items go to the member in `reassignTo` or to nobody, each as a change with history; `reassigned` is their number. Everybody can leave, but not the last owner.',
     examples: EXAMPLES.removeMember,
     scope: 'member:manage',
     role: null,
@@ -101,16 +104,19 @@ export class MembersController {
     responses: { status: 200, with: RemovedMember },
     errors: ['FORBIDDEN', 'LAST_OWNER'],
   })
-  remove(
+  async remove(
     @InOrganization() scope: OrganizationScope,
     @OfProfile() { person }: ProfileScope,
     @Body() { reassignTo = null }: RemoveMemberBody,
     @UnderConditions() conditions: Conditions,
   ): Promise<string | null> {
     const command = { user: person.id, reassignTo };
-    return this.mutations.perform(conditions, endOneMembership, scope, command, ({ reassigned }) => ({
+    const text = await this.mutations.perform(conditions, endOneMembership, scope, command, ({ reassigned }) => ({
       shown: { publicId: person.publicId, reassigned } satisfies RemovedMember,
       touched: [{ kind: 'membership', id: person.id, unassigned: reassigned }],
     }));
+    // The membership has ended: whatever happens from here on, a job completes the handover.
+    await completeHandover(this.unitOfWork, scope.organizationId, person.id).catch(() => undefined);
+    return text;
   }
 }

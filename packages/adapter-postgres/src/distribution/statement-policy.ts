@@ -4,7 +4,7 @@ import { OWNED_TABLES } from './table-kinds.js';
 export const RIGHTS_TABLES = ['memberships', 'token_grants', 'token_project_grants'] as const;
 
 /** The tables of administration in an Organization, which every machine has. */
-export const TEAM_TABLES = ['former_slugs', 'invitations', 'join_links'] as const;
+export const TEAM_TABLES = ['former_slugs', 'handovers', 'invitations', 'join_links'] as const;
 
 /** A table with rows of Organizations: its column with the id of the Organization, and the rule that statements keep (`libs/statement-rules`). */
 interface TableRule {
@@ -92,6 +92,11 @@ export const POLICY = {
       reason:
         'The deletion of an Organization looks for the next one, and for what else its members, tokens and files belong to.',
       statements: ['deletion.begun', 'deletion.due', 'deletion.release-defaults', 'deletion.tokens-without-grant'],
+    },
+    {
+      rule: 'tied',
+      reason: 'A job completes the handovers of all Organizations.',
+      statements: ['assignments.late-handovers'],
     },
     {
       rule: 'tied',

@@ -46,6 +46,7 @@ export const REFERENCE_TABLES = [
   'token_grants',
   'token_project_grants',
   'former_slugs',
+  'handovers',
   'invitations',
   'join_links',
   'email_changes',

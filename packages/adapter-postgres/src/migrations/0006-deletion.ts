@@ -2,6 +2,17 @@ import { escapeIdentifier } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runWithRetries } from './run-with-retries.js';
 
+/** Handovers of the open Work Items of a removed member, until all are given to somebody else. */
+const HANDOVERS = /* sql */ `
+create table if not exists handovers (
+  organization_id uuid not null,
+  user_id uuid not null,
+  to_id uuid,
+  actor_id uuid,
+  began_at timestamptz(3) not null,
+  primary key (organization_id, user_id)
+)`;
+
 /** The tables whose rows nobody removes, but for the audit trail, which has such a trigger in its partitions already. */
 const NEVER_REWRITTEN = [
   'work_item_history',
@@ -76,13 +87,14 @@ begin
   return null;
 end $$`;
 
-/** Organizations can be deleted with all that they hold, when their removal is due. */
+/** Organizations can be deleted with all that they hold, when their removal is due, and many Work Items be handed over in small steps. */
 export class Deletion1798070409000 implements MigrationInterface {
   readonly name = '0006-deletion-1798070409000';
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
     await runWithRetries(runner, 'alter table organizations add column if not exists deletion_began_at timestamptz(3)');
+    await runner.query(HANDOVERS);
     for (const table of NEVER_REWRITTEN) {
       await runWithRetries(
         runner,

@@ -30,6 +30,7 @@ export const PRIVILEGES_OF_THE_SERVER: Privileges = {
   comments: CHANGED,
   email_changes: KEPT,
   former_slugs: KEPT,
+  handovers: KEPT,
   external_identities: CHANGED,
   idempotency_records: KEPT,
   idempotency_usage: KEPT,

@@ -26,6 +26,8 @@ export const WITHOUT_ROW_SECURITY: Readonly<Record<string, string>> = {
   token_project_grants: 'A transaction reads the rights of its caller before anything else; it may not write them.',
   former_slugs:
     'A slug is looked up before its Organization is known. A transaction of one Organization has no right in it.',
+  handovers:
+    'It is written where a membership ends, and completed for all Organizations. A transaction of one Organization has no right in it.',
   invitations:
     'The token of an invitation is looked up by a stranger. A transaction of one Organization has no right in it.',
   join_links:

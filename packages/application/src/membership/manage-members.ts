@@ -1,11 +1,4 @@
-import {
-  invalid,
-  reassigned,
-  type MembershipRecord,
-  type PublicUserId,
-  type Role,
-  type UserId,
-} from '@worktrack/domain';
+import { invalid, type MembershipRecord, type PublicUserId, type Role, type UserId } from '@worktrack/domain';
 import type { OrganizationScope } from '../access/access.js';
 import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
@@ -14,6 +7,7 @@ import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
 import type { RequestClock } from '../shared/clock.js';
 import { refuse } from '../shared/refusals.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
+import { REASSIGNED_AT_ONCE, handOverNext } from './hand-over.js';
 import { closeDoors, endMembership, saveRole } from './change-membership.js';
 import { lockWithRights } from '../organization/find-organization.js';
 import { MemberRights } from '../organization/member-rights.js';
@@ -57,7 +51,7 @@ export interface EndedMembership {
 
 /**
  * Ends a membership, by the table of `MemberRights`, and gives its open Work Items to another member or to nobody, each as a change with
- * history. Throws `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER` for the last owner, and `VALIDATION_ERROR` where the other one is not a member. Source:
+ * history: the first ones now, all others by `completeHandover`. Throws `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER` for the last owner, and `VALIDATION_ERROR` where the other one is not a member. Source:
  * extensions, team §2.
  */
 export async function endOneMembership(
@@ -79,11 +73,12 @@ export async function endOneMembership(
   const next =
     reassignTo === null ? undefined : await tx.members.find(organizationId, { kind: 'publicId', publicId: reassignTo });
   if (reassignTo !== null && !next?.active) invalid('reassignTo', 'must be another member of the Organization');
-  const open = await tx.assignments.findOpen(user, organizationId);
-  const now = await tx.instant();
-  const handover = { from: user, to: next?.id ?? null, actor };
-  tx.assignments.save(open.map((item) => reassigned(item, handover, now)));
-  return { membership, reassigned: open.length };
+  const open = await tx.assignments.countOpen(user, organizationId);
+  const handover = { organizationId, from: user, to: next?.id ?? null, actor };
+  const handed = await handOverNext(tx, handover);
+  if (handed < REASSIGNED_AT_ONCE) return { membership, reassigned: handed };
+  tx.assignments.beginHandover({ ...handover, beganAt: await tx.instant() });
+  return { membership, reassigned: open };
 }
 
 /** Locks an account, then the Organization, so that its owners stay the same, then finds the membership. Throws `NOT_FOUND`. */
