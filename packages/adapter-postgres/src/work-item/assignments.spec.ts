@@ -25,7 +25,7 @@ describe('What is assigned to an account that is removed', () => {
       { email: Email },
     ];
     for (const project of projects) {
-      for (let count = 1; count <= 15; count += 1) {
+      for (let count = 1; count <= 20; count += 1) {
         const content = { ...CONTENT, references: { assignee: { kind: 'id', id: bob } as const } };
         await administration.run((tx) => createWorkItem(tx, project, content));
       }
@@ -33,12 +33,12 @@ describe('What is assigned to an account that is removed', () => {
 
     exchanges.length = 0;
     const { unassigned } = await administration.run((tx) => removeUser(tx, email));
-    expect(unassigned).toBe(30);
+    expect(unassigned).toBe(40);
     const sent = exchanges.flat();
     expect(
       sent.filter((name) => /^(assignments\.save|work_items|work-item-history|status-spans|item-flow)/.test(name)),
     ).toEqual(['assignments.save', 'work-item-history.record', 'work-item-history.record']);
-    expect(sent.length).toBeLessThan(30);
+    expect(sent.length).toBeLessThan(40);
     expect(
       await database.sql(
         `select count(*)::integer as items, min(item.revision) as least, max(item.revision) as most,
@@ -47,6 +47,6 @@ describe('What is assigned to an account that is removed', () => {
          left join work_item_history history on history.work_item_id = item.id and history.revision = item.revision
            and history.action = 'assigned' and history.at = item.updated_at and history.actor_id is null`,
       ),
-    ).toEqual([{ items: 30, least: 2, most: 2, assigned: 0, recorded: 30 }]);
+    ).toEqual([{ items: 40, least: 2, most: 2, assigned: 0, recorded: 40 }]);
   });
 });
