@@ -92,7 +92,7 @@ export class MembersController {
     stability: 'stable',
     summary: 'Ends a membership, and gives the open Work Items to somebody else.',
     description:
-      'Ends a membership, the grants of its tokens in the Organization, its invitations and its pins. The open Work Items go to the member in `reassignTo` or to nobody, each as a change with history. Everybody can leave, but not the last owner.',
+      'Ends a membership, the grants of its tokens in the Organization, its invitations and its pins. Then the open Work Items go to the member in `reassignTo` or to nobody, each as a change with history; `reassigned` is their number. Everybody can leave, but not the last owner.',
     examples: EXAMPLES.removeMember,
     scope: 'member:manage',
     role: null,
