@@ -208,3 +208,32 @@ describe('A new e-mail address', () => {
     expectRefusal(await confirm(admin, token), 'NOT_FOUND');
   });
 });
+
+describe('With passwords switched off', () => {
+  let alone: RunningServer;
+  beforeAll(async () => {
+    const environment = {
+      SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+      MAIL_FROM: 'Worktrack <worktrack@example.org>',
+      PASSWORD_SIGN_IN: 'off',
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'worktrack',
+    };
+    alone = await startServer({ postgresUrl, databaseUrl: server.databaseUrl, environment });
+  });
+  afterAll(() => alone.stop());
+
+  it('no link to set a password is mailed', async () => {
+    const before = mailsTo(email('admin'), 'Set a new password').length;
+    expectRefusal(await recover(email('admin'), visitor(alone)), 'FORBIDDEN');
+    expect(mailsTo(email('admin'), 'Set a new password')).toHaveLength(before);
+  });
+
+  it('a new address needs a sign-in of the last 15 minutes, also of an account with a password', async () => {
+    const { id, browser } = await openSession(world, 'admin');
+    const asked = () => browser.at(alone.baseUrl).post('/api/me/email', { email: 'off@own-email.example.test' }, PLAIN);
+    expect((await asked()).status).toBe(202);
+    await facts.ageSession(id, 'created_at', '16 minutes');
+    expectRefusal(await asked(), 'CONFLICT');
+  });
+});

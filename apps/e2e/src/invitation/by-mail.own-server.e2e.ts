@@ -76,6 +76,18 @@ it('A join link with domains proves the address by a mail, and admits no other',
   expect((await world.owner.get(`${xorg()}/members?q=joan`)).body.items).toMatchObject([{ role: 'member' }]);
 });
 
+it('A join link with domains takes no address for proven because an account has it', async () => {
+  const stranger = await signedIn(world, 'stranger');
+  const address = world.user('stranger').email;
+  const wish = { expiresInDays: 1, mostUses: 5, domains: [address.split('@')[1]] };
+  const { body } = await world.owner.put(`${xorg()}/join-link`, wish);
+  const token = body.url.split('#')[1] as string;
+  const asked = await stranger.post('/api/invitation/acceptance', { token }, PLAIN);
+  expect(asked.body).toEqual({ outcome: 'mailed', slug: null });
+  expect((await world.owner.get(`${xorg()}/members?q=stranger@`)).body.items).toEqual([]);
+  await mailTo(address);
+});
+
 it('A join link with domains leaves an invitation of the address as it is, and admits no other account by its mail', async () => {
   const { body } = await world.owner.put(`${xorg()}/join-link`, {
     expiresInDays: 1,

@@ -780,27 +780,33 @@ describe('The first password of an account that a provider has made', () => {
   });
 });
 
-describe('Somebody whom a provider identifies, and who gets no account', () => {
-  it('is counted like a failure: a network has twenty attempts in a quarter of an hour', async () => {
-    const limited = await startServer({
-      postgresUrl,
-      databaseUrl: server.databaseUrl,
-      environment: { ...issuer.environment('Example'), RATE_LIMIT_DISABLED: 'false' },
-    });
-    try {
-      const before = (await facts.auditedRequests('signInRefused')).length;
-      const statuses: number[] = [];
-      for (let attempt = 0; attempt < 22; attempt += 1) {
-        issuer.person = somebody();
-        const one = new Visitor(limited.baseUrl);
-        statuses.push((await callback(one, issuer.authorize((await begin(one)).location))).status);
+describe('Somebody whom a provider identifies for the first time', () => {
+  it.each([
+    ['gets no account', 'false', 403],
+    ['gets a new account', 'true', 303],
+  ])(
+    'and who %s is counted like a failure: a network has twenty in a quarter of an hour',
+    async (_, creates, status) => {
+      const limited = await startServer({
+        postgresUrl,
+        databaseUrl: server.databaseUrl,
+        environment: { ...issuer.environment('Example'), OIDC_CREATE_USERS: creates, RATE_LIMIT_DISABLED: 'false' },
+      });
+      try {
+        const before = (await facts.auditedRequests('signInRefused')).length;
+        const statuses: number[] = [];
+        for (let attempt = 0; attempt < 22; attempt += 1) {
+          issuer.person = somebody();
+          const one = new Visitor(limited.baseUrl);
+          statuses.push((await callback(one, issuer.authorize((await begin(one)).location))).status);
+        }
+        expect(statuses).toEqual([...Array<number>(20).fill(status), 429, 429]);
+        expect(await facts.auditedRequests('signInRefused')).toHaveLength(before + (status === 403 ? 20 : 0));
+      } finally {
+        await limited.stop();
       }
-      expect(statuses).toEqual([...Array<number>(20).fill(403), 429, 429]);
-      expect(await facts.auditedRequests('signInRefused')).toHaveLength(before + 20);
-    } finally {
-      await limited.stop();
-    }
-  });
+    },
+  );
 });
 
 describe('With passwords switched off', () => {
