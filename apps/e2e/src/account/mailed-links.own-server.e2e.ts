@@ -209,33 +209,6 @@ describe('A new e-mail address', () => {
   });
 });
 
-describe('A flood of visitors from one network', () => {
-  const NO_TOKEN = { token: newSecret() };
-
-  it.each<[string, string, () => Promise<unknown>]>([
-    ['recoveries', 'external_identities', () => recover('nobody@own-email.example.test')],
-    [
-      'sign-ins',
-      'passwords',
-      () => visitor().post('/api/session', { email: email('member'), password: 'wrong' }, PLAIN),
-    ],
-    ['links', 'sign_in_links', () => visitor().post('/api/session/link', NO_TOKEN, PLAIN)],
-    ['looks at links', 'sign_in_links', () => visitor().post('/api/session/link/preview', NO_TOKEN, PLAIN)],
-    ['looks at invitations', 'invitations', () => visitor().post('/api/invitation', NO_TOKEN, PLAIN)],
-    ['acceptances', 'invitations', () => visitor().post('/api/invitation/acceptance', NO_TOKEN, PLAIN)],
-  ])('works on the database twice at the same time at most, and leaves it to others: %s', async (_, table, ask) => {
-    const member = await signedIn(world, 'traveller');
-    const asked = await facts.whileTablesAreLocked([table], async () => {
-      const all = Array.from({ length: 10 }, ask);
-      await facts.untilSomebodyWaits(2);
-      for (let n = 0; n < 3; n += 1) expect((await member.get('/api/me/sessions')).status).toBe(200);
-      expect(await facts.statementsThatWait()).toBeLessThanOrEqual(2);
-      return { all };
-    });
-    await Promise.all(asked.all);
-  });
-});
-
 describe('With passwords switched off', () => {
   let alone: RunningServer;
   beforeAll(async () => {

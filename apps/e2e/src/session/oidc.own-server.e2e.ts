@@ -5,7 +5,7 @@ import { Issuer } from '../kit/issuer.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
-import { Browser, PLAIN, browserOf, openSession } from '../kit/session.js';
+import { Browser, PLAIN, browserOf } from '../kit/session.js';
 import { runTask, taskResult } from '../kit/task.js';
 import { type Shown, Visitor } from '../kit/visitor.js';
 import { World } from '../kit/world.js';
@@ -807,27 +807,6 @@ describe('Somebody whom a provider identifies for the first time', () => {
       }
     },
   );
-});
-
-describe('A flood of responses of a provider from one network', () => {
-  it('works on the database twice at the same time at most', async () => {
-    const visitors = Array.from({ length: 10 }, visitor);
-    const queries: Record<string, string>[] = [];
-    for (const one of visitors) {
-      const { location } = await begin(one);
-      issuer.person = somebody();
-      queries.push(issuer.authorize(location));
-    }
-    const { all } = await facts.whileTablesAreLocked(['spent_proofs'], async () => {
-      const shown = visitors.map((one, n) => callback(one, queries[n]!));
-      await facts.untilSomebodyWaits(2);
-      const session = await openSession(world, 'member');
-      expect((await session.browser.get('/api/me/sessions')).status).toBe(200);
-      expect(await facts.statementsThatWait()).toBeLessThanOrEqual(2);
-      return { all: shown };
-    });
-    expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array(10).fill(303));
-  });
 });
 
 describe('With passwords switched off', () => {
