@@ -16,6 +16,10 @@ type Problems = Readonly<Partial<Record<'email' | 'name' | 'password' | 'other',
 
 const WORDS = { email: 'address', name: 'name', password: 'password' } as const;
 
+/** The rule of passwords in words. */
+export const PASSWORD_RULE =
+  '12 to 128 characters of any kind; not your address, not your name, and none of those that are used most.';
+
 /** Makes an account, which joins. A link that is only for some domains asks for the address alone, and proves it by mail. */
 export function NewAccountForm({ invitation: { email: invited, domains }, onSubmit, onExisting }: NewAccountFormProps) {
   const [email, setEmail] = useState(invited ?? '');
@@ -77,7 +81,7 @@ export function NewAccountForm({ invitation: { email: invited, domains }, onSubm
             required
             value={password}
             onText={setPassword}
-            hint="12 to 128 characters of any kind; not your address, not your name, and none of those that are used most."
+            hint={PASSWORD_RULE}
             error={problems.password}
           />
         </>

@@ -17,6 +17,7 @@ import {
   SlugHint,
   ZoneField,
   organizationErrorsOf,
+  zoneOfBrowser,
   type OrganizationErrors,
 } from './organization-fields.js';
 import {
@@ -56,8 +57,6 @@ export function NewOrganizationScreen() {
     </Page>
   );
 }
-
-const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function Form({ creating }: { readonly creating: ReturnType<typeof useCreateOrganization> }) {
   const { route } = useLocation();

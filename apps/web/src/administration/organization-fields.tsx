@@ -12,6 +12,9 @@ interface FieldProps {
   readonly errors: OrganizationErrors;
 }
 
+/** The most characters of the name of an Organization. */
+export const LONGEST_NAME = 100;
+
 export const NameField = ({ content, onChange, errors, autofocus = false }: FieldProps & { autofocus?: boolean }) => (
   <Field
     label="Name"
@@ -19,7 +22,7 @@ export const NameField = ({ content, onChange, errors, autofocus = false }: Fiel
     onText={(name) => {
       onChange({ ...content, name });
     }}
-    maxLength={100}
+    maxLength={LONGEST_NAME}
     required
     autofocus={autofocus}
     autocomplete="off"
@@ -40,8 +43,18 @@ export const DescriptionField = ({ content, onChange, errors }: FieldProps) => (
   />
 );
 
+interface ZoneFieldProps<Content> {
+  readonly content: Content;
+  readonly onChange: (content: Content) => void;
+  readonly errors: Pick<OrganizationErrors, 'timeZone'>;
+}
+
 /** The time zone of the days of an Organization. */
-export const ZoneField = ({ content, onChange, errors }: FieldProps) => (
+export const ZoneField = <Content extends Pick<OrganizationContent, 'timeZone'>>({
+  content,
+  onChange,
+  errors,
+}: ZoneFieldProps<Content>) => (
   <SelectField
     label="Time zone"
     value={content.timeZone}
@@ -53,6 +66,9 @@ export const ZoneField = ({ content, onChange, errors }: FieldProps) => (
     error={errors.timeZone}
   />
 );
+
+/** The time zone to propose. */
+export const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The zones that the browser knows, with UTC first. */
 const zonesWith = (chosen: string): readonly string[] => [

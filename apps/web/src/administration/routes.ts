@@ -8,6 +8,7 @@ export const NoOrganization = lazy(() => screens().then((file) => file.NoOrganiz
 
 export const ADMINISTRATION_SCREENS: readonly Screen[] = [
   { path: '/invitation', screen: lazy(() => screens().then((file) => file.InvitationScreen)), isPublic: true },
+  { path: '/setup', screen: lazy(() => screens().then((file) => file.SetupScreen)), isPublic: true },
   { path: '/organizations/new', screen: lazy(() => screens().then((file) => file.NewOrganizationScreen)) },
   { path: '/o/:org/settings', screen: lazy(() => screens().then((file) => file.SettingsScreen)) },
   { path: '/o/:org/settings/members', screen: lazy(() => screens().then((file) => file.MembersScreen)) },

@@ -32,6 +32,7 @@ export class ShellController {
     'welcome',
     'email',
     'invitation',
+    'setup',
     'o/*',
     'organizations/new',
     'settings',

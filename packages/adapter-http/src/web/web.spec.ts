@@ -61,6 +61,7 @@ const SCREENS = [
   '/welcome',
   '/organizations/new',
   '/invitation',
+  '/setup',
   '/forgotten',
   '/email',
   '/settings',
