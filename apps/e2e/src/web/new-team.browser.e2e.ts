@@ -217,7 +217,6 @@ it('A new team works from the first start on in the browser alone: set-up, three
   await pictures(owner, 'team-members');
 
   // Ada has forgotten her password.
-  await page.goto(server.baseUrl);
   await ada.page.getByRole('button', { name: ADA }).click();
   await ada.page.getByRole('menuitem', { name: 'Sign out' }).click();
   await ada.page.getByRole('link', { name: 'Forgotten your password?' }).click();
@@ -243,7 +242,7 @@ it('A new team works from the first start on in the browser alone: set-up, three
   await ada.page.keyboard.type('Carol');
   await ada.page.getByRole('option', { name: 'Carol Shaw' }).waitFor();
   await ada.page.keyboard.press('Enter');
-  await removal.getByText('Carol Shaw').waitFor();
+  await removal.getByText('One open Work Item goes to Carol Shaw.').waitFor();
   await removal.getByRole('button', { name: 'Remove', exact: true }).click();
   await row(ada.page, BOB).waitFor({ state: 'detached' });
   await bob.open('/');
