@@ -72,6 +72,8 @@ describe.each(POSTGRES)('On %s the plan of every statement, whatever its values'
     for (const { name, text } of ofOrganizations(checked)) {
       // Comparisons of the rights to act are not those of a table of an Organization.
       if (tablesOf(parse(text)).some((table) => POLICY.tables.get(table)?.rule === 'tied')) continue;
+      // The scans of the audit trail have the names of its months.
+      if (tablesOf(parse(text)).includes('audit_log')) continue;
       for (const { index, 0: comparison } of text.matchAll(/\borganization_id = \$1(?:::uuid)?/g)) {
         const [before, after] = [text.slice(0, index), text.slice(index + comparison.length)];
         const scans = await plans.looseScans(`${before}organization_id is not null${after}`, 'uuid');
