@@ -102,6 +102,10 @@ const FAULTS: readonly (readonly [rule: string, fault: string])[] = [
     `update attachment_usage set bytes = bytes + 1`,
   ],
   [
+    'every record of an Organization belongs to one that is there',
+    `insert into attachment_usage (organization_id, bytes) values (gen_random_uuid(), 0)`,
+  ],
+  [
     'what reports keep precomputed of a Work Item is what its history says',
     `delete from status_spans where work_item_id = ${ONE}`,
   ],
