@@ -159,6 +159,7 @@ export function drawAgeingWip(report: AgeingWipReport, options: DrawingOptions):
     rows.map((row, index) => ({
       x: xs[index] ?? left,
       y: heights[index] ?? top,
+      row,
       label: `${row.workItem.key} ${userText(row.workItem.title)}: ${STATUS_NAMES[row.status]} for ${count(full(row.ageDays), 'day')}, since ${dayOf(row.since)}.`,
     })),
   );

@@ -129,6 +129,7 @@ export function drawControlChart(report: ControlChartReport, options: DrawingOpt
       rows.map((row, index) => ({
         x: xs[index] ?? panel.left,
         y: y(row.days),
+        row,
         label: `${row.workItem.key} ${userText(row.workItem.title)}: completed on ${row.completedAt.slice(0, 10)} after ${full(row.days)} days; rolling mean ${full(row.rollingMeanDays)} days.`,
       })),
   );

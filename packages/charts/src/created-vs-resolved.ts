@@ -167,6 +167,8 @@ export function drawCreatedVsResolved(report: CreatedVsResolvedReport, options: 
     rows.map((row) => ({
       x: endOf(row),
       y: open.y(row.cumulativeOpen),
+      row,
+      area: { left: x(dayOf(row.start)), right: endOf(row), top: totals.panel.top, bottom: open.panel.bottom },
       label: `${row.start === row.end ? row.start : `${row.start} to ${row.end}`}: ${full(row.created)} created, ${full(row.resolved)} resolved, ${full(row.reopened)} reopened, net ${full(row.net)}; ${full(row.cumulativeOpen)} open.`,
     })),
   );

@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { area, stack } from 'd3-shape';
 import {
+  columnsOf,
   type Drawing,
   type DrawingOptions,
   labelsBeneath,
@@ -85,13 +86,17 @@ export function drawCumulativeFlow(report: CumulativeFlowReport, options: Drawin
   sheet.add(...labelsBeneath(panel, marked, sheet.left, sheet.right, theme));
   sheet.y = panel.bottom + 30;
 
+  const days = rows.map(({ date }) => x(dayOf(date)));
+  const areas = columnsOf(days, panel);
   const open = last.total - last.done;
   const lead = averageLeadTimeDays === null ? '' : `, and the average lead time is ${full(averageLeadTimeDays)} days`;
   return sheet.drawing(
     `On ${last.date}, ${full(last.done)} of ${full(last.total)} ${things} are done and ${full(open)} are open; on average ${full(averageWip)} Work Items were in progress or in review${lead}.`,
-    rows.map((row) => ({
-      x: x(dayOf(row.date)),
+    rows.map((row, index) => ({
+      x: days[index] ?? panel.left,
       y: y(row.total),
+      row,
+      area: areas[index] ?? panel,
       label: `${row.date}: ${STATUSES.map((status) => `${STATUS_NAMES[status]} ${full(row[status])}`).join(', ')}; total ${full(row.total)} ${things}.`,
     })),
   );

@@ -24,7 +24,8 @@ function nameOf(label: string, groupBy: keyof typeof GROUPS): string {
 export function drawDistribution(report: DistributionReport, options: DrawingOptions): Drawing {
   assertDrawable('drawDistribution', report, options, ['distribution', 'items']);
   const { groupBy, unit, scope, total, groupsOverlap } = report.distribution;
-  const things = unit === 'points' ? 'points' : 'Work Items';
+  const thing = unit === 'points' ? 'point' : 'Work Item';
+  const things = `${thing}s`;
   const sheet = new Sheet(options, `Distribution by ${GROUPS[groupBy]}`, [
     `${unit === 'points' ? 'points of ' : ''}${scope === 'open' ? 'open' : 'all'} Work Items`,
     `total ${full(total)}`,
@@ -59,7 +60,8 @@ export function drawDistribution(report: DistributionReport, options: DrawingOpt
       text(values[index] ?? '', { x: x(row.value) + 7, y: middle + 4, fill: theme.muted }),
     );
     const share = row.percent === null ? '' : `, ${row.percent} per cent`;
-    return { x: x(row.value), y: middle, label: `${name}: ${full(row.value)} ${things}${share}.` };
+    const area = { left: sheet.left, right: sheet.right, top: middle - ROW / 2, bottom: middle + ROW / 2 };
+    return { x: x(row.value), y: middle, row, area, label: `${name}: ${count(full(row.value), thing)}${share}.` };
   });
   const bottom = top + rows.length * ROW;
   sheet.add(line(left, top, left, bottom, theme.axis));

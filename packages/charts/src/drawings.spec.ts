@@ -101,6 +101,26 @@ describe.each(kinds)('The drawing %s', (name, draw) => {
     }
   });
 
+  it('has no two points to whose areas the same place belongs', () => {
+    const { points } = draw(options);
+    const areas = points.flatMap(({ area }) => (area === undefined ? [] : [area]));
+    for (const area of areas) {
+      expect(area.right).toBeGreaterThanOrEqual(area.left);
+      const inside = { x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2 };
+      const owners = areas.filter(
+        ({ left, right, top, bottom }) => left < inside.x && inside.x < right && top < inside.y && inside.y < bottom,
+      );
+      expect(owners.length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('has no text when it is shown too small to read', () => {
+    const { mark, finding } = draw({ ...options, withoutTexts: true });
+    expect(textBoxes(mark)).toEqual([]);
+    expect(finding).toBe(draw(options).finding);
+    expect(Number(mark.attributes.height)).toBeLessThan(Number(draw(options).mark.attributes.height));
+  });
+
   it.each([319, 2_401, 500.5, NaN])('refuses the width %d', (width) => {
     expect(() => draw({ ...options, width })).toThrow(RangeError);
   });
@@ -123,6 +143,16 @@ describe('The points of a drawing', () => {
     ['epic-progress', 7],
   ])('of %s are its %d rows', (name, rows) => {
     expect(KINDS[name]?.(options).points).toHaveLength(rows);
+  });
+
+  it('hold the row that they show', () => {
+    const report = velocityReport();
+    expect(drawVelocity(report, options).points.map(({ row }) => row)).toEqual(report.items);
+    const newest = controlChartReport(5_001);
+    expect(drawControlChart(newest, options).points[0]?.row).toBe(newest.items[1]);
+    const sprint = drawSprint(sprintReport(), options).points;
+    expect(sprint[0]?.row).toEqual(sprintReport().burndown.display[0]);
+    expect(sprint.at(-1)?.row).toMatchObject({ status: 'done', points: 27 });
   });
 
   it('speak their row', () => {

@@ -100,6 +100,8 @@ export function drawEpicProgress(report: EpicProgressReport, options: EpicProgre
     return {
       x: left,
       y: middle,
+      row: each,
+      area: { left: sheet.left, right: sheet.right, top: begin, bottom: begin + row },
       label: `${shorten(name, 600, SIZE)}: ${full(each.completedCount)} of ${full(each.childCount)} children done${percent}; ${statuses}; ${target}.`,
     };
   });

@@ -3,11 +3,15 @@ import { type Weight, shorten, userText, widthOf, wrap } from './text.js';
 import { patterns, STATUS_NAMES, statusFill, STATUSES, type Theme } from './theme.js';
 import type { Tick } from './ticks.js';
 
-/** A place of a drawing that a reader steps to with the keyboard, in pixels, with the sentence to speak there. */
+/** A place of a drawing that a reader steps to with the keyboard or points at, in pixels, with the sentence to speak there. */
 export interface DrawingPoint {
   readonly x: number;
   readonly y: number;
   readonly label: string;
+  /** The row of the report that is drawn here. */
+  readonly row: object;
+  /** The part of the drawing that belongs to the row. A dot has none: what is near it belongs to it. */
+  readonly area?: Panel;
 }
 
 /** A drawing with its texts and points for readers who do not see it. */
@@ -30,6 +34,8 @@ export interface DrawingOptions {
   readonly project?: string;
   /** The days on which instants lie [those of UTC]. */
   readonly days?: Days;
+  /** True for a drawing without texts: one that is shown too small to read them [false]. */
+  readonly withoutTexts?: boolean;
 }
 
 /** The days of a time zone. */
@@ -156,6 +162,8 @@ export class Sheet {
       throw new RangeError(`The width of a drawing is an integer from ${MIN_WIDTH} to ${MAX_WIDTH}, not ${width}.`);
     }
     this.right = width - MARGIN;
+    this.y = MARGIN;
+    if (this.isWithoutTexts) return;
     const room = this.right - this.left;
     this.add(text(title, { x: this.left, y: 30, fill: theme.ink, size: TITLE_SIZE, weight: 600, width: room }));
     this.y = 50;
@@ -171,6 +179,11 @@ export class Sheet {
     return this.options.theme;
   }
 
+  /** True when parts that are only text take no room. */
+  get isWithoutTexts(): boolean {
+    return this.options.withoutTexts === true;
+  }
+
   get isNarrow(): boolean {
     return this.options.width < NARROW;
   }
@@ -181,6 +194,7 @@ export class Sheet {
 
   /** Adds a legend, broken into lines. */
   legend(entries: readonly LegendEntry[]): void {
+    if (this.isWithoutTexts) return;
     let x = this.left;
     this.y += 10;
     for (const entry of entries) {
@@ -212,6 +226,7 @@ export class Sheet {
 
   /** Adds the heading of a part: what it shows and in which unit. */
   heading(content: string): void {
+    if (this.isWithoutTexts) return;
     this.y += 16;
     const room = this.right - this.left;
     this.add(text(content, { x: this.left, y: this.y, fill: this.theme.ink, weight: 600, width: room }));
@@ -249,7 +264,7 @@ export class Sheet {
       },
       patterns(theme),
       mark('rect', { width, height, fill: theme.ground }),
-      ...this.marks,
+      ...(this.isWithoutTexts ? withoutTexts(this.marks) : this.marks),
     );
     let made: readonly DrawingPoint[] | undefined;
     return {
@@ -264,6 +279,13 @@ export class Sheet {
     };
   }
 }
+
+/** Returns marks without the texts in them. */
+function withoutTexts(marks: readonly Mark[]): Mark[] {
+  return marks.filter(({ tag, children = [] }) => tag !== 'text' && !children.some(isText));
+}
+
+const isText = (child: Mark | string) => typeof child !== 'string' && child.tag === 'text';
 
 /** A rectangle for marks, in pixels. */
 export interface Panel {
@@ -320,4 +342,13 @@ export function thin<Row>(rows: readonly Row[], x: (row: Row, index: number) => 
 /** Writes a number of things: `1 item`, `2 items`. */
 export function count(number: string, one: string, many = `${one}s`): string {
   return `${number} ${number === '1' ? one : many}`;
+}
+
+/** Divides a panel into columns, one around each of the ascending places, that meet halfway between neighbors. */
+export function columnsOf(places: readonly number[], panel: Panel): Panel[] {
+  return places.map((at, index) => {
+    const [before, after] = [places[index - 1], places[index + 1]];
+    const left = before === undefined ? panel.left : (before + at) / 2;
+    return { ...panel, left, right: after === undefined ? panel.right : (at + after) / 2 };
+  });
 }

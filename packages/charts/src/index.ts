@@ -2,7 +2,7 @@ export type { Mark } from './mark.js';
 export { toSvg } from './mark.js';
 export type { Status, Theme } from './theme.js';
 export { DARK, LIGHT, THEMES } from './theme.js';
-export type { Days, Drawing, DrawingOptions, DrawingPoint } from './frame.js';
+export type { Days, Drawing, DrawingOptions, DrawingPoint, Panel } from './frame.js';
 export { MAX_WIDTH, MIN_WIDTH } from './frame.js';
 export type {
   AgeingWipReport,

@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { curveStepAfter, line as polyline } from 'd3-shape';
 import {
+  columnsOf,
   count,
   type Drawing,
   type DrawingOptions,
@@ -76,14 +77,16 @@ export function drawSprint(report: SprintReport, options: SprintDrawingOptions):
         { figure: percent === null ? '–' : `${percent} %`, caption: 'of final scope' },
       ];
   const cell = (sheet.right - sheet.left) / 3;
-  figures.forEach(({ figure, caption }, index) => {
-    const x = sheet.left + index * cell;
-    sheet.add(
-      text(figure, { x, y: sheet.y + 22, fill: theme.ink, size: 22, weight: 600, width: cell - 8 }),
-      text(caption, { x, y: sheet.y + 40, fill: theme.muted, width: cell - 8 }),
-    );
-  });
-  sheet.y += 54;
+  if (!sheet.isWithoutTexts) {
+    figures.forEach(({ figure, caption }, index) => {
+      const x = sheet.left + index * cell;
+      sheet.add(
+        text(figure, { x, y: sheet.y + 22, fill: theme.ink, size: 22, weight: 600, width: cell - 8 }),
+        text(caption, { x, y: sheet.y + 40, fill: theme.muted, width: cell - 8 }),
+      );
+    });
+    sheet.y += 54;
+  }
 
   const points: DrawingPoint[] = [];
   const rows = burndown.display;
@@ -106,7 +109,7 @@ export function drawSprint(report: SprintReport, options: SprintDrawingOptions):
   const bar = { x: sheet.left, y: sheet.y - 4, width: sheet.right - sheet.left, height: 22 };
   const segments = statusBar(values, bar, theme);
   sheet.add(...(segments.length === 0 ? [mark('rect', { ...bar, fill: 'none', stroke: theme.axis })] : segments));
-  points.push(...pointsOfBar(values, bar, things));
+  points.push(...pointsOfBar(values, bar, things, report.statuses));
   sheet.y += 28;
   sheet.statusLegend((status) => ` ${short(values[status])}`);
 
@@ -122,14 +125,17 @@ function pointsOfBar(
   values: Readonly<Record<Status, number>>,
   { x, y, width, height }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
   things: string,
+  rows: SprintReport['statuses'],
 ): DrawingPoint[] {
   const total = STATUSES.reduce((sum, status) => sum + values[status], 0);
+  const at = (value: number) => (total === 0 ? x : x + (value / total) * width);
   let before = 0;
   return STATUSES.map((status) => {
-    const middle = total === 0 ? 0 : (before + values[status] / 2) / total;
+    const [left, right] = [at(before), at(before + values[status])];
     before += values[status];
+    const row = rows.find((each) => each.status === status) ?? { status, itemCount: 0, points: 0 };
     const label = `${STATUS_NAMES[status]}: ${full(values[status])} ${things}.`;
-    return { x: x + middle * width, y: y + height / 2, label };
+    return { x: (left + right) / 2, y: y + height / 2, label, row, area: { left, right, top: y, bottom: y + height } };
   });
 }
 
@@ -207,9 +213,12 @@ function drawBurndown(
   const ticks = timeTicks(first, last, panel.right - panel.left, 12).map(({ at, label }) => ({ x: x(at), label }));
   sheet.add(...labelsBeneath(panel, ticks, sheet.left, sheet.right, theme));
   sheet.y = panel.bottom + 30;
-  return rows.map((row) => ({
+  const areas = columnsOf(rows.map(xOf), panel);
+  return rows.map((row, index) => ({
     x: xOf(row),
     y: y(row.remaining),
+    row,
+    area: areas[index] ?? panel,
     label: `${row.date}: ${count(full(row.remaining), 'point')} remaining, ideal ${full(row.ideal)}.`,
   }));
 }

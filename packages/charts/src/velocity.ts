@@ -1,6 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { line as polyline } from 'd3-shape';
 import {
+  columnsOf,
   count,
   type Drawing,
   type DrawingOptions,
@@ -117,6 +118,10 @@ export function drawVelocity(report: VelocityReport, options: DrawingOptions): D
   sheet.add(...labelsBeneath(panel, labels, sheet.left, sheet.right, theme));
   sheet.y = panel.bottom + 30;
 
+  const areas = columnsOf(
+    rows.map((_, index) => middle(index)),
+    panel,
+  );
   const averages =
     averageCommitted === null || averageCompleted === null
       ? ''
@@ -126,6 +131,8 @@ export function drawVelocity(report: VelocityReport, options: DrawingOptions): D
     rows.map((row, index) => ({
       x: middle(index),
       y: y(row.completed),
+      row,
+      area: areas[index] ?? panel,
       label: `${names[index] ?? ''}, completed on ${dayOf(row.completedAt)}: ${full(row.committed)} ${things} committed, ${full(row.completed)} completed, rolling average ${full(row.rollingAverage)}.`,
     })),
   );

@@ -20,9 +20,12 @@ export interface Look {
   readonly project: string;
   /** The days of the Organization. */
   readonly days: Days;
+  /** True for a preview, which is too small to read texts. */
+  readonly withoutTexts?: boolean;
 }
 
-const optionsOf = ({ width, theme, project, days }: Look): DrawingOptions => ({
+const optionsOf = ({ width, theme, project, days, withoutTexts = false }: Look): DrawingOptions => ({
+  withoutTexts,
   width: Math.min(Math.max(Math.floor(width), MIN_WIDTH), MAX_WIDTH),
   theme: THEMES[theme],
   project,

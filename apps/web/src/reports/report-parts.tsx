@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
+import type { ProjectPlace } from '../api/project-place.js';
 import { Button, LinkButton } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { copyText } from '../shell/clipboard.js';
 import { notify } from '../shell/notices.js';
 import { limitationInWords } from './report-kinds.js';
-import { cellsOf } from './words-of.js';
+import { cellsOf, wordsOf } from './words-of.js';
 import styles from './reports.module.css';
 
 const ENDINGS = ['csv', 'svg', 'png', 'json'] as const;
@@ -51,14 +52,30 @@ export const Limitations = ({ words }: { readonly words: readonly string[] }) =>
     </ul>
   );
 
-/** The figures of a report. */
-export const Figures = ({ organization, figures }: { readonly organization: string; readonly figures: object }) => (
-  <dl class={styles.figures}>
-    {cellsOf(organization, figures).map(({ heading, text }) => (
-      <div key={heading}>
-        <dt>{heading}</dt>
-        <dd>{text}</dd>
-      </div>
-    ))}
-  </dl>
-);
+/** A text, as a link where there is a page for it. */
+export const Linked = ({ href, text }: { readonly href?: string | undefined; readonly text: string }) =>
+  href === undefined ? <>{text}</> : <a href={href}>{text}</a>;
+
+interface FiguresProps {
+  readonly place: ProjectPlace;
+  readonly figures: object;
+  /** The page of the Work Items that a figure counts, by the name of its member. */
+  readonly pages: Readonly<Record<string, string>>;
+}
+
+/** The figures of a report. Those that count Work Items which a query finds lead to them. */
+export const Figures = ({ place, figures, pages }: FiguresProps) => {
+  const pageOf = new Map(Object.entries(pages).map(([name, href]) => [wordsOf(name), href]));
+  return (
+    <dl class={styles.figures}>
+      {cellsOf(place, figures).map(({ heading, text }) => (
+        <div key={heading}>
+          <dt>{heading}</dt>
+          <dd>
+            <Linked href={pageOf.get(heading)} text={text} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};

@@ -11,6 +11,7 @@ import { NotFound, Refused } from '../shell/refused.js';
 import { DrawingFrame, pageTheme } from './drawing-frame.js';
 import { ParameterForm } from './parameter-form.js';
 import { reportFile, useReport } from './report-data.js';
+import { figurePages, linkOfRow } from './report-links.js';
 import { reportsPage } from './report-pages.js';
 import { KINDS } from './report-kinds.js';
 import { Figures, Files, Limitations, type FileEnding } from './report-parts.js';
@@ -35,10 +36,19 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
   const refused = diagnosticsOf(error);
   const isBadQuery = error instanceof Refusal && error.status === 400;
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
+  const addressOf = (changed: URLSearchParams) => (changed.size === 0 ? path : `${path}?${changed.toString()}`);
   const change = (changed: URLSearchParams) => {
-    const text = changed.toString();
-    route(text === '' ? path : `${path}?${text}`, true);
+    route(addressOf(changed), true);
   };
+  /** Shows a part of the span. Back shows the span before. */
+  const zoom = (first: string, last: string) => {
+    const zoomed = new URLSearchParams(query);
+    zoomed.delete('range');
+    zoomed.set('start', first);
+    zoomed.set('end', last);
+    route(addressOf(zoomed));
+  };
+  const hasSpan = parameters.some(({ name }) => name === 'start');
   const theme = pageTheme.value;
   const fileOf = (ending: FileEnding) => {
     const wanted = new URLSearchParams(query);
@@ -71,10 +81,12 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
               place={place}
               facts={[report]}
               draw={(drawings, look) => drawings.drawReport(type, report, look)}
+              linkOf={(row) => linkOfRow(place, query, row)}
+              {...(hasSpan && { onSpan: zoom })}
             />
           </Section>
           <Section title="Figures">
-            <Figures organization={place.organization} figures={memberOf(report, figures)} />
+            <Figures place={place} figures={memberOf(report, figures)} pages={figurePages(place, type, query)} />
           </Section>
           <Section title="How it is computed">
             <p class={styles.definition}>{definition}</p>
@@ -83,7 +95,7 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
             {report.items.length === 0 ? (
               <Empty icon="chart" text="This report has no rows yet." />
             ) : (
-              <ReportTable organization={place.organization} caption="All rows" rows={report.items} />
+              <ReportTable place={place} caption="All rows" rows={report.items} />
             )}
           </Section>
         </div>

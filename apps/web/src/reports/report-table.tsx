@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
+import type { ProjectPlace } from '../api/project-place.js';
+import { Linked } from './report-parts.js';
 import { cellsOf } from './words-of.js';
 import styles from './reports.module.css';
 
@@ -9,17 +11,17 @@ const MORE = 500;
 const LONGEST_ON_A_LINE = 24;
 
 interface ReportTableProps {
-  readonly organization: string;
+  readonly place: ProjectPlace;
   readonly caption: string;
   readonly rows: readonly object[];
 }
 
 /** All rows of a report, in a part of the page that can be closed. */
-export function ReportTable({ organization, caption, rows }: ReportTableProps) {
+export function ReportTable({ place, caption, rows }: ReportTableProps) {
   const [most, setMost] = useState(FIRST);
   const [first] = rows;
   if (first === undefined) return null;
-  const headings = cellsOf(organization, first);
+  const headings = cellsOf(place, first);
   return (
     <details class={styles.table} open>
       <summary>
@@ -39,13 +41,13 @@ export function ReportTable({ organization, caption, rows }: ReportTableProps) {
           <tbody>
             {rows.slice(0, most).map((row, index) => (
               <tr key={index}>
-                {cellsOf(organization, row).map(({ heading, text, isNumber }) => (
+                {cellsOf(place, row).map(({ heading, text, isNumber, href }) => (
                   <td
                     key={heading}
                     data-number={isNumber || undefined}
                     data-short={text.length <= LONGEST_ON_A_LINE || undefined}
                   >
-                    {text}
+                    <Linked href={href} text={text} />
                   </td>
                 ))}
               </tr>

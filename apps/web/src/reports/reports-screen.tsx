@@ -7,7 +7,7 @@ import { Page } from '../shell/page.js';
 import { NotFound } from '../shell/refused.js';
 import { useProject } from '../project/projects.js';
 import { sprintsQuery } from '../work-item/sprints.js';
-import { DrawingFrame } from './drawing-frame.js';
+import { DrawingPreview, PreviewSkeleton } from './drawing-frame.js';
 import { useReport, useSprintReport } from './report-data.js';
 import { presentSprint, reportPage, sprintReportPage } from './report-pages.js';
 import { KINDS } from './report-kinds.js';
@@ -57,11 +57,9 @@ function ReportTile({ place, type }: { readonly place: ProjectPlace; readonly ty
   const title = REPORT_TITLES[type];
   return (
     <Tile href={reportPage(place, type)} title={title} text={KINDS[type].question}>
-      {!report && <div class={styles.preview} />}
+      {!report && <PreviewSkeleton />}
       {report && (
-        <DrawingFrame
-          small
-          label={title}
+        <DrawingPreview
           place={place}
           facts={[report]}
           draw={(drawings, look) => drawings.drawReport(type, report, look)}
@@ -85,11 +83,9 @@ function SprintTile({ place }: { readonly place: ProjectPlace }) {
       title={`Sprint report: ${sprint.name}`}
       text="What was planned in this Sprint, and what was done?"
     >
-      {!report && <div class={styles.preview} />}
+      {!report && <PreviewSkeleton />}
       {report && (
-        <DrawingFrame
-          small
-          label="Sprint report"
+        <DrawingPreview
           place={place}
           facts={[report]}
           draw={(drawings, look) => drawings.drawSprintReport(report, 'points', look)}

@@ -116,7 +116,7 @@ function wordsOf(member: Member, { name, sprint, settings, shared }: SavedReport
   if (member === 'sprint') return isMoving(sprint) ? MOVING_SPRINTS[sprint] : 'Always one Sprint';
   const sections = settings.sections.map((section) => SECTION_NAMES[section]);
   const unit = settings.unit === 'points' ? 'story points' : 'Work Items';
-  return `${sections.join(', ')}; in ${unit}; colours: ${THEME_NAMES[settings.theme].toLowerCase()}`;
+  return `${sections.join(', ')}; in ${unit}; colors: ${THEME_NAMES[settings.theme].toLowerCase()}`;
 }
 
 interface ReportFormProps {

@@ -83,7 +83,7 @@ export function SavedReportFields({ place, content, onChange, sprint, errors }: 
         )}
       </fieldset>
       <fieldset class={styles.choices}>
-        <legend>Colours</legend>
+        <legend>Colors</legend>
         {(['auto', 'light', 'dark'] as const).map((theme) => (
           <label key={theme}>
             <input

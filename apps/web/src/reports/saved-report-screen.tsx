@@ -57,7 +57,7 @@ export function SavedReportScreen() {
   );
 }
 
-const looksOf = ({ unit, theme }: ReportSettings) => ({ unit, colours: theme === 'auto' ? undefined : theme });
+const looksOf = ({ unit, theme }: ReportSettings) => ({ unit, colors: theme === 'auto' ? undefined : theme });
 
 interface ContentProps {
   readonly place: ProjectPlace;

@@ -5,6 +5,7 @@ import { Section } from '../parts/section.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import { DrawingFrame, pageTheme } from './drawing-frame.js';
 import { sprintFile, type FeedRow, type WholeSprintReport } from './report-data.js';
+import { linkOfSprintRow } from './report-links.js';
 import { Files, Limitations } from './report-parts.js';
 import { ReportTable } from './report-table.js';
 import { SECTION_NAMES, type SprintSection, type SprintUnit } from './sprint-sections.js';
@@ -18,8 +19,8 @@ interface BodyProps {
   readonly unit: SprintUnit;
   /** The parts to show, in this order. */
   readonly sections?: readonly SprintSection[];
-  /** The colours of the drawing; without them, those of the page. */
-  readonly colours?: 'light' | 'dark' | undefined;
+  /** The colors of the drawing; without them, those of the page. */
+  readonly colors?: 'light' | 'dark' | undefined;
 }
 
 /** The content of a Sprint report. */
@@ -44,7 +45,7 @@ interface SectionContentProps extends Omit<BodyProps, 'sections'> {
   readonly section: SprintSection;
 }
 
-function SectionContent({ section, place, report, unit, colours }: SectionContentProps) {
+function SectionContent({ section, place, report, unit, colors }: SectionContentProps) {
   switch (section) {
     case 'burndown':
       return (
@@ -52,25 +53,20 @@ function SectionContent({ section, place, report, unit, colours }: SectionConten
           label="Sprint report"
           place={place}
           facts={[report, unit]}
-          colours={colours}
+          colors={colors}
           draw={(drawings, look) => drawings.drawSprintReport(report, unit, look)}
+          linkOf={(row) => linkOfSprintRow(place, report.sprint, row)}
         />
       );
     case 'summary':
-      return <ReportTable organization={place.organization} caption="Figures of the Sprint" rows={summaryOf(report)} />;
+      return <ReportTable place={place} caption="Figures of the Sprint" rows={summaryOf(report)} />;
     case 'statuses':
-      return (
-        <ReportTable organization={place.organization} caption="Final scope by status" rows={statusesOf(report)} />
-      );
+      return <ReportTable place={place} caption="Final scope by status" rows={statusesOf(report)} />;
     case 'feed':
       return report.items.length === 0 ? (
         <Empty icon="activity" text="Nothing was added to this Sprint, removed from it or carried over." />
       ) : (
-        <ReportTable
-          organization={place.organization}
-          caption="Scope changes and carryover"
-          rows={report.items.map(feedRowOf)}
-        />
+        <ReportTable place={place} caption="Scope changes and carryover" rows={report.items.map(feedRowOf)} />
       );
   }
 }
@@ -111,14 +107,14 @@ const feedRowOf = (row: FeedRow) => ({
   to: row.kind === 'carryover' ? row.destination.name : null,
 });
 
-interface FilesProps extends Pick<BodyProps, 'place' | 'unit' | 'colours'> {
+interface FilesProps extends Pick<BodyProps, 'place' | 'unit' | 'colors'> {
   readonly sprintId: string;
   readonly children?: ComponentChildren;
 }
 
-/** The files of a Sprint report. The drawings have the unit and the colours of the page. */
-export function SprintReportFiles({ place, sprintId, unit, colours, children }: FilesProps) {
-  const theme = colours ?? pageTheme.value;
+/** The files of a Sprint report. The drawings have the unit and the colors of the page. */
+export function SprintReportFiles({ place, sprintId, unit, colors, children }: FilesProps) {
+  const theme = colors ?? pageTheme.value;
   return (
     <Files
       name={`${place.project}-sprint-report`}

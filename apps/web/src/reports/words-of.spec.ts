@@ -1,5 +1,7 @@
 import { cellsOf, wordsOf } from './words-of.js';
 
+const WEB = { organization: 'acme', project: 'WEB' };
+
 describe('The words for members of a report', () => {
   it.each([
     ['averageCompleted', 'Average completed'],
@@ -11,7 +13,7 @@ describe('The words for members of a report', () => {
   });
 
   it('shows truth as yes or no, an instant as its day, and nothing as a dash', () => {
-    const texts = cellsOf('acme', {
+    const texts = cellsOf(WEB, {
       groupsOverlap: false,
       capped: true,
       asOf: '2026-11-22T09:00:00.000Z',
@@ -21,7 +23,7 @@ describe('The words for members of a report', () => {
   });
 
   it('shows words of the API as words, and texts of users as they are', () => {
-    const texts = cellsOf('acme', {
+    const texts = cellsOf(WEB, {
       status: 'in_progress',
       title: 'in_progress',
       workItem: { key: 'WEB-1', type: 'bug' },
@@ -30,14 +32,20 @@ describe('The words for members of a report', () => {
   });
 
   it('shows a group of the distribution by its name: a word of the API as words, a text of a user as it is', () => {
-    const first = (row: object) => cellsOf('acme', row)[0];
+    const first = (row: object) => cellsOf(WEB, row)[0];
     const named = (text: string) => ({ heading: 'Group', text, isNumber: false });
     expect(first({ key: 'in_review', label: 'in_review', value: 2 })).toEqual(named('In review'));
     expect(first({ key: '5f0d', label: 'in_review', value: 2 })).toEqual(named('in_review'));
     expect(first({ key: null, label: 'None', value: 2 })).toEqual(named('None'));
   });
 
+  it('leads from a key to its Work Item, and from a Sprint to its report', () => {
+    const [item, sprint] = cellsOf(WEB, { workItem: { key: 'WEB-1' }, sprint: { id: 's1', name: 'Sprint 1' } });
+    expect(item).toMatchObject({ text: 'WEB-1', href: '/o/acme/items/WEB-1' });
+    expect(sprint).toMatchObject({ text: 'Sprint 1', href: '/o/acme/WEB/sprints/s1/report' });
+  });
+
   it('rounds numbers to two decimals', () => {
-    expect(cellsOf('acme', { points: 1234.567 })).toEqual([{ heading: 'Points', text: '1,234.57', isNumber: true }]);
+    expect(cellsOf(WEB, { points: 1234.567 })).toEqual([{ heading: 'Points', text: '1,234.57', isNumber: true }]);
   });
 });

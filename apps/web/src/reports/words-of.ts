@@ -1,4 +1,7 @@
+import type { ProjectPlace } from '../api/project-place.js';
 import { dateInWords, dayWithYear } from '../shell/organization-days.js';
+import { itemPage } from './report-links.js';
+import { sprintReportPage } from './report-pages.js';
 
 /** Names of members and words of enumerations that would read badly, or not say enough, if only their words were separated. */
 const WORDS: ReadonlyMap<string, string> = new Map(
@@ -54,6 +57,8 @@ export interface Cell {
   readonly heading: string;
   readonly text: string;
   readonly isNumber: boolean;
+  /** The page of what the cell names. */
+  readonly href?: string;
 }
 
 /** Members whose value is a day: no text of a user is read as one. */
@@ -90,22 +95,29 @@ const SILENT = new Set(['id', 'publicId', 'workItemId', 'revision', 'bucket']);
 const SPREAD = new Set(['workItem', 'epic', 'statuses', 'excluded']);
 
 /** Returns the cells of a row, nested members included: instants are shown as their day in the Organization. */
-export function cellsOf(organization: string, row: object): Cell[] {
+export function cellsOf(place: ProjectPlace, row: object): Cell[] {
+  const { organization } = place;
   if (isGroup(row)) {
     const { key, label, ...others } = row;
     const text = key === label ? wordsOf(label) : label;
-    return [{ heading: 'Group', text, isNumber: false }, ...cellsOf(organization, others)];
+    return [{ heading: 'Group', text, isNumber: false }, ...cellsOf(place, others)];
   }
   return Object.entries(row).flatMap(([name, value]: [string, unknown]): Cell[] => {
     if (SILENT.has(name) || Array.isArray(value)) return [];
     if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
       const plain = value as string | number | boolean | null;
-      return [{ heading: wordsOf(name), text: textOf(organization, name, plain), isNumber: typeof plain === 'number' }];
+      const cell = {
+        heading: wordsOf(name),
+        text: textOf(organization, name, plain),
+        isNumber: typeof plain === 'number',
+      };
+      return [name === 'key' && typeof plain === 'string' ? { ...cell, href: itemPage(organization, plain) } : cell];
     }
     if (typeof value !== 'object') return [];
-    if (SPREAD.has(name)) return cellsOf(organization, value);
+    if (SPREAD.has(name)) return cellsOf(place, value);
     const text = 'name' in value ? String(value.name) : '–';
-    return [{ heading: wordsOf(name), text, isNumber: false }];
+    const cell = { heading: wordsOf(name), text, isNumber: false };
+    return [name === 'sprint' && 'id' in value ? { ...cell, href: sprintReportPage(place, String(value.id)) } : cell];
   });
 }
 
