@@ -80,7 +80,7 @@ export function DrawingPoints({ drawing, facts, label, linkOf, onSpan }: Drawing
     pressed.current = undefined;
     if (from === undefined || Math.abs(x - from) > DRAGGED) return;
     // A touch shows the point: its link is below the drawing.
-    if (event.pointerType === 'mouse' && link && pointAt(points, x, y) === chosen?.at) route(link.href);
+    if (event.pointerType === 'mouse' && link && pointAt(points, x, y) === chosen.at) route(link.href);
   };
 
   const step = (event: KeyboardEvent) => {

@@ -31,7 +31,7 @@ describe('A span of a drawing', () => {
 
   it('is marked over the areas of both ends; dots are marked over the whole height', () => {
     const [first, , last] = [column(0, 50), column(50, 100), column(100, 150)];
-    expect(between(last!, first!, 200)).toEqual({ x: 0, y: 10, width: 150, height: 80 });
+    expect(between(last, first, 200)).toEqual({ x: 0, y: 10, width: 150, height: 80 });
     expect(between(dot(30, 5), dot(10, 5), 200)).toEqual({ x: 10, y: 0, width: 20, height: 200 });
   });
 
