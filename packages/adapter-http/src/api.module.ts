@@ -26,6 +26,7 @@ import { ReferencePage } from './openapi/reference-page.js';
 import { MembersController } from './organization/members.controller.js';
 import { OrganizationSettingsController } from './organization/organization-settings.controller.js';
 import { OrganizationController } from './organization/organization.controller.js';
+import { PicturesController } from './organization/pictures.controller.js';
 import { AccountChanges } from './run/account-changes.js';
 import { RequestChecks } from './checks/checks.js';
 import { Lifecycle } from './arrival/lifecycle.js';
@@ -87,6 +88,7 @@ const WEB_CONTROLLERS: readonly Type[] = [
   LabelEditingController,
   SprintEditingController,
   CardsController,
+  PicturesController,
 ];
 
 const PAGE_CONTROLLERS: readonly Type[] = [ShellController, AssetsController];

@@ -58,9 +58,16 @@ describe('PUT and DELETE /api/x/me/avatar', () => {
     const second = await send(member, uploadOf(greyPng(20, 20, 255)));
     expect(second.body.avatarUrl).not.toBe(avatarUrl);
     expect((await profileOf('member')).avatarUrl).toContain(String(second.body.avatarUrl).slice('/app'.length));
+    const pictures = `/api/organizations/${world.slug}/pictures`;
+    const { publicId } = world.user('member');
+    expect((await (await signedIn(world, 'owner')).get(pictures)).body).toEqual({
+      items: [{ publicId, avatarUrl: second.body.avatarUrl }],
+    });
+    expectRefusal(await (await signedIn(world, 'stranger')).get(pictures), 'NOT_FOUND');
     for (let time = 0; time < 2; time += 1) {
       expect((await member.delete('/api/x/me/avatar', PLAIN)).status).toBe(204);
       expect((await profileOf('member')).avatarUrl).toBeNull();
+      expect((await member.get(pictures)).body).toEqual({ items: [] });
     }
   });
 

@@ -115,6 +115,16 @@ describe('The profile', () => {
         (await shown.evaluate((image: any) => image.complete && image.naturalWidth === 256)) ? true : undefined,
       );
       await visit.shot('profile-picture');
+      // Others see it in the lists too.
+      await visit.open(`/o/${world.slug}/people`);
+      const { name } = world.user('member');
+      await page
+        .getByRole('list', { name: 'People' })
+        .getByRole('listitem')
+        .filter({ hasText: name })
+        .locator('img')
+        .waitFor();
+      await visit.open('/settings');
       await page.getByRole('button', { name: 'Remove' }).click();
       await page.getByText('Your picture is removed.').first().waitFor();
       expect(await page.getByRole('main').locator('img').count()).toBe(0);

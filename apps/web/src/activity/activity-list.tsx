@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/client.js';
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import { ago, fullTime } from '../shell/days.js';
 import { shownDay } from '../shell/organization-days.js';
 import { FIELD_NAMES, nameOfWord, wordFieldOf } from '../work-item/fields.js';
@@ -20,7 +20,7 @@ export const ActivityList = ({ organization, events }: ActivityListProps) => (
   <ol class={styles.events}>
     {events.map(({ id, actor, action, detail, createdAt, workItem, organization: own }) => (
       <li key={id}>
-        <Avatar name={actor?.name ?? '?'} />
+        <PersonAvatar person={actor} />
         <p>
           <b>{actor?.name ?? 'Somebody'}</b> {sentenceOf(own?.slug ?? organization, action, detail)}{' '}
           <a href={`/o/${own?.slug ?? organization}/items/${workItem.key}`}>

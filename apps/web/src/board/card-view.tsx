@@ -1,7 +1,7 @@
+import { PersonAvatar } from '../shell/person-avatar.js';
 import { allowedTargets, type WorkItemStatus } from '@worktrack/domain';
 import { memo } from 'preact/compat';
 import { useRef } from 'preact/hooks';
-import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import { Menu, type MenuItem } from '../parts/menu.js';
 import row from '../parts/row.module.css';
@@ -58,7 +58,7 @@ export const CardView = memo(function CardView({ card, organization, onMove }: C
           )}
           <Facts card={card} organization={organization} />
         </div>
-        {card.assignee && <Avatar name={card.assignee.name} imageUrl={card.assignee.avatarUrl} named />}
+        {card.assignee && <PersonAvatar person={card.assignee} named />}
       </div>
     </li>
   );

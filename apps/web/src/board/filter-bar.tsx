@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Suspense } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon, type IconName } from '../parts/icon.js';
@@ -90,7 +90,7 @@ export function FilterBar({ place, filter, lanes, choices, refused, onChange }: 
             id: publicId,
             name,
             ...(username != null && { words: username, after: username }),
-            before: <Avatar name={name} />,
+            before: <PersonAvatar person={{ publicId, name }} />,
           })),
         ]}
         onChoose={(id) => {

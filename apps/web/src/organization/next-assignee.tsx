@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Picker } from '../parts/picker.js';
@@ -82,7 +82,7 @@ function People({ organization, without, onChoose, onClose }: PeopleProps) {
             id: publicId,
             name,
             words: username ?? '',
-            before: <Avatar name={name} />,
+            before: <PersonAvatar person={{ publicId, name }} />,
           })),
         ]}
         onText={setTyped}

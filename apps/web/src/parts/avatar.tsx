@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import styles from './avatar.module.css';
 
-interface AvatarProps {
+export interface AvatarProps {
   readonly name: string;
   readonly imageUrl?: string | null;
   readonly size?: 'small' | 'normal' | 'large' | 'huge';
@@ -12,7 +12,7 @@ interface AvatarProps {
 
 const TINTS = 8;
 
-/** The picture of a person or an Organization; without one, the initials on a colour that follows from the name. */
+/** The picture of a person or an Organization; without one, the initials on a color that follows from the name. */
 export function Avatar({ name, imageUrl, size = 'normal', square = false, named = false }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   const meaning = named ? { role: 'img' as const, 'aria-label': name, title: name } : { 'aria-hidden': true };

@@ -1,4 +1,4 @@
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import type { PaletteAction, PaletteQuestion } from '../shell/contents.js';
 import { LEAST_LETTERS, useFoundPeople } from '../work-item/found.js';
 
@@ -16,7 +16,7 @@ export function usePeopleActions({ searched = '', typed, go }: PaletteQuestion):
     name,
     words: username ?? '',
     group: 'People',
-    before: <Avatar name={name} />,
+    before: <PersonAvatar person={{ publicId, name }} />,
     ...(username !== null && { after: `@${username}` }),
     run: () => {
       go(`/o/${searched}/people/${publicId}`);

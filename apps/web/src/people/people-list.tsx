@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/client.js';
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import row from '../parts/row.module.css';
 import styles from './people.module.css';
 
@@ -13,7 +13,7 @@ export const PeopleList = ({ organization, people }: PeopleListProps) => (
   <ul class={styles.people} aria-label="People">
     {people.map(({ publicId, name, username }) => (
       <li key={publicId} class={`${row.row} ${styles.person}`}>
-        <Avatar name={name} size="large" />
+        <PersonAvatar person={{ publicId, name }} size="large" />
         <span>
           <a class={row.link} href={`/o/${organization}/people/${publicId}`}>
             {name}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { session } from '../api/session.js';
 import type { Card } from '../board/cards.js';
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
 import { Picker, type Choice } from '../parts/picker.js';
@@ -61,7 +61,7 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
         name,
         ...(username !== null && { words: username }),
         after: publicId === own ? 'me' : (username ?? ''),
-        before: <Avatar name={name} />,
+        before: <PersonAvatar person={{ publicId, name }} />,
         ...set({ assignee: { publicId, name, avatarUrl: null } }),
       })),
       { id: 'none', name: 'Nobody', before: <Icon name="x" />, ...set({ assignee: null }) },

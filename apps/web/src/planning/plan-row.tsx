@@ -1,7 +1,7 @@
 import { memo } from 'preact/compat';
 import { useRef } from 'preact/hooks';
 import type { Card } from '../board/cards.js';
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import { Icon } from '../parts/icon.js';
 import row from '../parts/row.module.css';
 import { itemMark, select } from '../shell/items-in-hand.js';
@@ -72,11 +72,7 @@ export const PlanRow = memo(function PlanRow({ card, organization, isSelected }:
           <span class="visually-hidden"> story points</span>
         </span>
       )}
-      {assignee ? (
-        <Avatar name={assignee.name} imageUrl={assignee.avatarUrl} named />
-      ) : (
-        <span class={`${facts.nobody} ${styles.nobody}`} />
-      )}
+      {assignee ? <PersonAvatar person={assignee} named /> : <span class={`${facts.nobody} ${styles.nobody}`} />}
     </li>
   );
 });

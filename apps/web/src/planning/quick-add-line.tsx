@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { sentenceOf } from '../api/refusal.js';
 import { cardsKey } from '../board/cards.js';
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { Listbox, placeAfter, type Choice } from '../parts/listbox.js';
@@ -246,7 +246,7 @@ function useCompletion(
       return people.map(({ publicId, name, username }) => {
         const after = username === null ? {} : { after: username };
         return choice(publicId, name, wordOf({ id: publicId, name, username }), {
-          before: <Avatar name={name} />,
+          before: <PersonAvatar person={{ publicId, name }} />,
           ...after,
         });
       });

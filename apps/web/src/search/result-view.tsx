@@ -1,6 +1,6 @@
 import { WORK_ITEM_STATUSES } from '@worktrack/domain';
 import { useEffect, useId } from 'preact/hooks';
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import { Button } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import row from '../parts/row.module.css';
@@ -103,7 +103,7 @@ function Columns({ items, organization }: ColumnsProps) {
                   <span class={styles.cardFoot}>
                     {priority && <PriorityMark priority={priority} />}
                     {storyPoints != null && <span title="Story points">{storyPoints}</span>}
-                    {assignee && <Avatar name={assignee.name} named />}
+                    {assignee && <PersonAvatar person={assignee} named />}
                   </span>
                 </li>
               ))}

@@ -14,6 +14,8 @@ import { useListKeys } from './list-keys.js';
 import { warnNotLoaded } from './not-loaded.js';
 import { closeOpened, opened, openPalette } from './open.js';
 import { Palette } from './palette.js';
+import { useMemberPictures } from './person-avatar.js';
+import { usePlace } from './place.js';
 import { singleKeys } from './preferences.js';
 import { registry } from './registry.js';
 import { Sidebar } from './sidebar.js';
@@ -32,6 +34,7 @@ export function Frame({ contents, children }: FrameProps) {
   useGlobalCommands(links);
   useListKeys();
   useKeys();
+  useMemberPictures(usePlace().organization?.slug);
   useLayoutEffect(followItems, []);
   useLayoutEffect(closeOpened, [path]);
   useOthersChanges();

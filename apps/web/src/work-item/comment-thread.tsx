@@ -5,7 +5,7 @@ import { dataOf, api } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
 import { draftAt } from '../api/drafts.js';
 import { session } from '../api/session.js';
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Markdown } from '../parts/markdown.js';
@@ -118,7 +118,7 @@ function CommentView({ place, comment, isReply, hasReply, onReply }: CommentView
   };
   return (
     <article class={styles.comment} data-reply={isReply || undefined} aria-label={`Comment of ${author.name}`}>
-      <Avatar name={author.name} />
+      <PersonAvatar person={author} />
       <div class={styles.body}>
         <p class={styles.by}>
           <b>{author.name}</b>{' '}

@@ -1,6 +1,6 @@
 import { allowedTargets, isWordField, type WordField } from '@worktrack/domain';
 import { useState } from 'preact/hooks';
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
 import { Picker, type Choice } from '../parts/picker.js';
@@ -113,7 +113,7 @@ function People(props: ChoicesProps) {
         ...people.map(({ publicId, name, username }) => ({
           id: publicId,
           name,
-          before: <Avatar name={name} />,
+          before: <PersonAvatar person={{ publicId, name }} />,
           ...(username !== null && { words: username, after: username }),
           values: { assignee: { publicId, name, avatarUrl: null } },
         })),

@@ -1,6 +1,6 @@
 import { isWordField, type WordField } from '@worktrack/domain';
 import type { ComponentChildren } from 'preact';
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import { Icon } from '../parts/icon.js';
 import { fullTime } from '../shell/days.js';
 import { dueState, fullDay, shownDay } from '../shell/organization-days.js';
@@ -75,7 +75,7 @@ const None = ({ children = 'None' }: { readonly children?: string }) => <span cl
 
 const Named = ({ person }: { readonly person: Person }) => (
   <>
-    <Avatar name={person.name} imageUrl={person.avatarUrl ?? null} /> <span>{person.name}</span>
+    <PersonAvatar person={person} /> <span>{person.name}</span>
   </>
 );
 

@@ -1,4 +1,4 @@
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import { Icon } from '../parts/icon.js';
 import row from '../parts/row.module.css';
 import { itemMark } from '../shell/items-in-hand.js';
@@ -58,7 +58,7 @@ export const ItemList = ({ items, organization = '', showsAssignee = true, label
         )}
         {showsAssignee &&
           (item.assignee ? (
-            <Avatar name={item.assignee.name} named />
+            <PersonAvatar person={item.assignee} named />
           ) : (
             <span class={`${facts.nobody} ${styles.nobody}`} />
           ))}

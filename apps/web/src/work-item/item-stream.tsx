@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import { Button } from '../parts/button.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { ago, fullTime } from '../shell/days.js';
@@ -98,7 +98,7 @@ const idOf = (entry: Entry): string => (entry.kind === 'event' ? entry.event.id 
 
 const EventLine = ({ event, organization }: { readonly event: Activity; readonly organization: string }) => (
   <p class={styles.event}>
-    <Avatar name={event.actor?.name ?? '?'} size="small" />
+    <PersonAvatar person={event.actor} size="small" />
     <span>
       <b>{event.actor?.name ?? 'Somebody'}</b> {wordsOfEvent(organization, event)}{' '}
       <time dateTime={event.createdAt} title={fullTime(event.createdAt)}>

@@ -1,12 +1,14 @@
 import {
+  MOST_PICTURES,
   OrganizationUserViews,
   type Cursors,
   type ListOrganizationUsers,
+  type MemberPictureView,
   type OrganizationScope,
   type OrganizationUserView,
   type Page,
 } from '@worktrack/application';
-import type { Reader } from '../engine/statement.js';
+import { type Reader, viewStatement } from '../engine/statement.js';
 import { KeysetPages } from '../engine/keyset.js';
 import { containing } from '../recording/search-text.js';
 
@@ -24,6 +26,16 @@ const BY_NAME = new KeysetPages<OrganizationUserView>({
   ],
 });
 
+const PICTURES = viewStatement(
+  'organization-user-view.pictures',
+  `select users.public_id as "publicId", avatar.version as "avatarVersion"
+   from memberships member
+   join users on users.id = member.user_id and users.removed_at is null
+   join user_avatars avatar on avatar.user_id = member.user_id
+   where member.organization_id = $1
+   order by users.public_id limit $2`,
+);
+
 export class PostgresOrganizationUserViews extends OrganizationUserViews {
   constructor(
     private readonly reader: Reader,
@@ -36,5 +48,9 @@ export class PostgresOrganizationUserViews extends OrganizationUserViews {
     const pattern = request.q === undefined ? null : containing(request.q);
     const collection = `users of ${organizationId}`;
     return BY_NAME.read(this.reader, this.cursors, collection, request, [organizationId, pattern], (user) => user);
+  }
+
+  pictures({ organizationId }: OrganizationScope): Promise<MemberPictureView[]> {
+    return this.reader.rows<MemberPictureView>(PICTURES, [organizationId, MOST_PICTURES]);
   }
 }

@@ -16,8 +16,19 @@ export interface ListOrganizationUsers extends PageRequest {
   readonly q: string | undefined;
 }
 
+/** A member with a picture. */
+export interface MemberPictureView {
+  readonly publicId: PublicUserId;
+  readonly avatarVersion: string;
+}
+
+/** The most pictures that are listed. */
+export const MOST_PICTURES = 1_000;
+
 /** The member directory of an Organization. */
 export abstract class OrganizationUserViews {
   /** Lists the active members by name, then public id. Throws `INVALID_CURSOR`. */
   abstract page(scope: OrganizationScope, request: ListOrganizationUsers): Promise<Page<OrganizationUserView>>;
+  /** Lists the active members that have a picture, by public id: the first `MOST_PICTURES`. */
+  abstract pictures(scope: OrganizationScope): Promise<readonly MemberPictureView[]>;
 }
