@@ -188,6 +188,7 @@ describe('The page of a Work Item', () => {
       await page.getByRole('textbox', { name: 'Title of the sub-item' }).fill('Sand it');
       await page.keyboard.press('Enter');
       await page.getByRole('list', { name: 'Sub-items' }).getByRole('link', { name: 'Sand it' }).waitFor();
+      await page.getByRole('region', { name: 'Sub-items' }).getByText('0 of 1 done').waitFor();
       await page.getByRole('button', { name: 'Blocked by' }).click();
       await page.getByRole('combobox').fill('paint');
       await page.getByRole('option', { name: 'Order the paint' }).click();

@@ -15,6 +15,7 @@ import { reasonOf } from './changes.js';
 import { DEFAULT_WORDS } from './fields.js';
 import { ItemList } from './item-list.js';
 import { useSubItems } from './item-parts.js';
+import { progressInWords, progressOf, type Progress } from './progress.js';
 import { useDraft } from './use-draft.js';
 import { itemKey, itemPath, type ItemPlace } from './work-item.js';
 import styles from './item-view.module.css';
@@ -30,11 +31,10 @@ interface SubItemsProps {
 export function SubItems({ place, isFixed }: SubItemsProps) {
   const { items, error, refetch, hasMore, more } = useSubItems(place);
   const [isAdding, setAdding] = useState(false);
-  const done = items?.filter(({ status }) => status === 'done').length ?? 0;
   const isEmpty = items?.length === 0;
   return (
     <Section
-      title={items && !isEmpty ? `Sub-items ${done}/${items.length}${hasMore ? '+' : ''}` : 'Sub-items'}
+      title="Sub-items"
       bare={!items || isEmpty}
       actions={
         !isFixed && (
@@ -51,6 +51,7 @@ export function SubItems({ place, isFixed }: SubItemsProps) {
     >
       {error && !items && <Refused error={error} onRetry={refetch} />}
       {isEmpty && !isAdding && <p class={styles.none}>None.</p>}
+      {items && !isEmpty && <ProgressLine progress={progressOf(items)} hasMore={hasMore} />}
       {items && !isEmpty && <ItemList label="Sub-items" items={items} organization={place.organization} />}
       {hasMore && (
         <Button kind="plain" onClick={more}>
@@ -66,6 +67,24 @@ export function SubItems({ place, isFixed }: SubItemsProps) {
         />
       )}
     </Section>
+  );
+}
+
+interface ProgressLineProps {
+  readonly progress: Progress;
+  /** True when only the first sub-items are counted. */
+  readonly hasMore: boolean;
+}
+
+/** How far the Work Item is, by the points of its sub-items, or by their number where none is estimated. */
+function ProgressLine({ progress, hasMore }: ProgressLineProps) {
+  const words = `${progressInWords(progress)}${hasMore ? ' of those shown' : ''}`;
+  const [value, max] = progress.points > 0 ? [progress.donePoints, progress.points] : [progress.done, progress.count];
+  return (
+    <p class={styles.progress}>
+      <progress value={value} max={max} aria-label="Progress of the sub-items" />
+      <span>{words}</span>
+    </p>
   );
 }
 
