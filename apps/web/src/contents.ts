@@ -13,7 +13,7 @@ import { PEOPLE_SCREENS } from './people/routes.js';
 import { CreateCommands } from './planning/everywhere.js';
 import { PLANNING_SCREENS } from './planning/routes.js';
 import { useProjectActions } from './project/palette-projects.js';
-import { PROJECT_SCREENS } from './project/routes.js';
+import { PROJECT_SCREENS, WORK_ITEM_SCREENS } from './project/routes.js';
 import { SidebarProjects } from './project/sidebar-projects.js';
 import { useReportActions } from './reports/palette-reports.js';
 import { REPORT_SCREENS } from './reports/routes.js';
@@ -22,7 +22,6 @@ import { SEARCH_SCREENS } from './search/routes.js';
 import type { Contents } from './shell/contents.js';
 import { ItemCommands } from './work-item/item-commands.js';
 import { useItemActions } from './work-item/palette-items.js';
-import { WORK_ITEM_SCREENS } from './work-item/routes.js';
 
 /** The contents of the shell. All but the screens that are loaded later belongs to the first page. */
 export const CONTENTS: Contents = {

@@ -34,7 +34,14 @@ export const readProject = (place: ProjectPlace, signal?: AbortSignal) =>
     }),
   );
 
-export function useProject(organization: string, project: string) {
-  const place = { organization, project };
-  return useQuery({ queryKey: projectKey(place), queryFn: ({ signal }) => readProject(place, signal) });
+export function useProject(place: ProjectPlace, { enabled = true } = {}) {
+  return useQuery({ queryKey: projectKey(place), queryFn: ({ signal }) => readProject(place, signal), enabled });
+}
+
+/** The name and the look of a Project: from the list of the sidebar, which every page reads. Only a Project that is not in it is read by itself. */
+export function useKnownProject(place: ProjectPlace) {
+  const { data: list, isPending } = useProjects(place.organization);
+  const listed = list?.items.find(({ key }) => key === place.project);
+  const { data, error } = useProject(place, { enabled: !listed && !isPending });
+  return { project: listed ?? data, error };
 }
