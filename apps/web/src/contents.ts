@@ -14,7 +14,8 @@ import { CreateCommands } from './planning/everywhere.js';
 import { PLANNING_SCREENS } from './planning/routes.js';
 import { useProjectActions } from './project/palette-projects.js';
 import { PROJECT_SCREENS, WORK_ITEM_SCREENS } from './project/routes.js';
-import { SidebarProjects } from './project/sidebar-projects.js';
+import { SidebarFavorites, SidebarProjects } from './project/sidebar-projects.js';
+import { SidebarRecent } from './project/sidebar-recent.js';
 import { useReportActions } from './reports/palette-reports.js';
 import { REPORT_SCREENS } from './reports/routes.js';
 import { SidebarPins } from './reports/sidebar-pins.js';
@@ -41,7 +42,7 @@ export const CONTENTS: Contents = {
     ...IDENTITY_SCREENS,
   ],
   everywhere: [CreateCommands, ItemCommands, SignInAgain],
-  sidebar: [SidebarProjects, SidebarPins],
+  sidebar: [SidebarFavorites, SidebarRecent, SidebarProjects, SidebarPins],
   palette: [useReportActions, useProjectActions, useOrganizationActions, useItemActions, usePeopleActions],
   links: SETTINGS_LINKS,
 };

@@ -368,6 +368,7 @@ const PLANS = {
   'web-people': ordinary,
   'web-projects': ordinary,
   'web-project-navigation': ordinary,
+  'web-sidebar': ordinary,
   'web-working-day': ordinary,
   'web-chaos': ordinary,
   'web-board': ordinary,

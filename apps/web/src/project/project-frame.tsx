@@ -8,6 +8,7 @@ import { Tabs } from '../parts/tabs.js';
 import { Crumbs } from '../shell/crumbs.js';
 import { Page, type PageProps } from '../shell/page.js';
 import { NotFound } from '../shell/refused.js';
+import { FavoriteButton } from './favorite-button.js';
 import { ProjectMark } from './project-mark.js';
 import { useKnownProject } from './projects.js';
 import styles from './project-screen.module.css';
@@ -65,6 +66,7 @@ export function ProjectFrame({ place, tab: current, title = current, children, .
                 },
               ]}
             />
+            {project && <FavoriteButton organization={organization} project={project} />}
             {project?.archivedAt != null && (
               <span class={styles.archived}>
                 <Icon name="archive" size={12} /> Archived

@@ -15,6 +15,7 @@ import { ItemView } from '../work-item/item-view.js';
 import { projectOf, useWorkItem, type ItemPlace } from '../work-item/work-item.js';
 import { ProjectMark } from './project-mark.js';
 import { useKnownProject } from './projects.js';
+import { useRecent } from './recent-items.js';
 
 /** The page of a Work Item. */
 export function WorkItemScreen() {
@@ -28,6 +29,7 @@ export function WorkItemScreen() {
 function WorkItemPage({ place }: { readonly place: ItemPlace }) {
   const { organization, key } = place;
   const { data, error, refetch } = useWorkItem(place);
+  useRecent(place, data?.title, error);
   // The loaded Work Item stays, so that nothing that is being typed is lost.
   if (error instanceof Refusal && [400, 404].includes(error.status) && !data) return <NotFound />;
   const item = data && itemChanges.over(data);
