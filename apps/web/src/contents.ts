@@ -13,8 +13,9 @@ import { PEOPLE_SCREENS } from './people/routes.js';
 import { CreateCommands } from './planning/everywhere.js';
 import { PLANNING_SCREENS } from './planning/routes.js';
 import { useProjectActions } from './project/palette-projects.js';
-import { PROJECT_SCREENS } from './project/routes.js';
-import { SidebarProjects } from './project/sidebar-projects.js';
+import { PROJECT_SCREENS, WORK_ITEM_SCREENS } from './project/routes.js';
+import { SidebarFavorites, SidebarProjects } from './project/sidebar-projects.js';
+import { SidebarRecent } from './project/sidebar-recent.js';
 import { useReportActions } from './reports/palette-reports.js';
 import { REPORT_SCREENS } from './reports/routes.js';
 import { SidebarPins } from './reports/sidebar-pins.js';
@@ -22,7 +23,6 @@ import { SEARCH_SCREENS } from './search/routes.js';
 import type { Contents } from './shell/contents.js';
 import { ItemCommands } from './work-item/item-commands.js';
 import { useItemActions } from './work-item/palette-items.js';
-import { WORK_ITEM_SCREENS } from './work-item/routes.js';
 
 /** The contents of the shell. All but the screens that are loaded later belongs to the first page. */
 export const CONTENTS: Contents = {
@@ -42,7 +42,7 @@ export const CONTENTS: Contents = {
     ...IDENTITY_SCREENS,
   ],
   everywhere: [CreateCommands, ItemCommands, SignInAgain],
-  sidebar: [SidebarProjects, SidebarPins],
+  sidebar: [SidebarFavorites, SidebarRecent, SidebarProjects, SidebarPins],
   palette: [useReportActions, useProjectActions, useOrganizationActions, useItemActions, usePeopleActions],
   links: SETTINGS_LINKS,
 };

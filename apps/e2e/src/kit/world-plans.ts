@@ -367,6 +367,8 @@ const PLANS = {
   'web-network': ordinary,
   'web-people': ordinary,
   'web-projects': ordinary,
+  'web-project-navigation': ordinary,
+  'web-sidebar': ordinary,
   'web-working-day': ordinary,
   'web-chaos': ordinary,
   'web-board': ordinary,

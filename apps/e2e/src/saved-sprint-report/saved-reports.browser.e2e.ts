@@ -3,6 +3,7 @@ import { givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js
 import { openSession, type Browser } from '../kit/session.js';
 import { World } from '../kit/world.js';
 import { drawingOn } from '../web/drawing-on.js';
+import { crumb } from '../web/by-keyboard.js';
 
 const world = new World('saved-sprint-reports');
 
@@ -110,7 +111,7 @@ describe('Saved Sprint reports in the browser', () => {
         await page.keyboard.press('Enter');
       };
       await visit.open(here.page);
-      await page.getByRole('heading', { level: 1, name: 'Rocket' }).waitFor();
+      await crumb(page, 'Rocket').waitFor();
       for (const title of [
         'Velocity',
         'Cumulative flow',
@@ -250,9 +251,12 @@ describe('Saved Sprint reports in the browser', () => {
       const drawn = await drawingOn(page);
       const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
       expect(headings).toEqual(['Scope changes and carryover', 'Statuses', 'Burndown', 'How it is computed']);
-      expect(await page.getByRole('link', { name: `${here.key} · Reports` }).getAttribute('href')).toBe(
-        `${here.page}/reports`,
-      );
+      expect(
+        await page
+          .getByRole('navigation', { name: 'Project' })
+          .getByRole('link', { name: 'Reports' })
+          .getAttribute('href'),
+      ).toBe(`${here.page}/reports`);
       const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
       const [, width] = / width="(\d+)"/.exec(drawn.slice(0, drawn.indexOf('>')))!;
       const svg = await client.get(`${(await hrefOf('SVG'))!}&width=${width}`);

@@ -3,7 +3,7 @@ import { inBrowser } from '../kit/browser.js';
 import { eventually } from '../kit/eventually.js';
 import { givenComment, givenLabel, givenLink, givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import { World } from '../kit/world.js';
-import { hasFocus } from './by-keyboard.js';
+import { crumb, hasFocus } from './by-keyboard.js';
 
 const world = new World('web-board');
 
@@ -68,7 +68,7 @@ describe('The board', () => {
       const { board } = await givenRocket();
       await visit.enter(world, 'member');
       await visit.open(board.replace('/board', ''));
-      await heading(page, 'Rocket').waitFor();
+      await crumb(page, 'Rocket').waitFor();
       await press(page, 'g', 'b');
       await heading(page, 'Board').waitFor();
       const engine = 'Engine that burns hydrogen and oxygen';

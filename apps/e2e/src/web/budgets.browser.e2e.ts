@@ -4,6 +4,7 @@ import { inBrowser, onFirstVisit } from '../kit/browser.js';
 import { givenProject, givenWorkItem } from '../kit/given.js';
 import { isDeep } from '../kit/tier.js';
 import { World } from '../kit/world.js';
+import { movesOf, noteMoves } from './moves.js';
 
 const world = new World('web-budgets');
 
@@ -167,28 +168,17 @@ describe('A page that is being read', () => {
         await route.continue();
       });
       await page.addInitScript(noteMoves);
-      const movesOf = async (): Promise<readonly string[]> => {
+      const movesOfPage = async (): Promise<readonly string[]> => {
         await visit.open(pathOf());
         await page.waitForLoadState('networkidle');
-        return page.evaluate(() => (globalThis as unknown as { moves: string[] }).moves);
+        return movesOf(page);
       };
-      expect(await movesOf()).toEqual([]);
+      expect(await movesOfPage()).toEqual([]);
       expect(paths.size).toBeGreaterThan(1);
       for (const path of [...paths]) {
         last = path;
-        expect({ last, moved: await movesOf() }).toEqual({ last, moved: [] });
+        expect({ last, moved: await movesOfPage() }).toEqual({ last, moved: [] });
       }
     })(),
   );
 });
-
-/** Runs in the page: notes each element that moves without an act of the user. */
-function noteMoves(): void {
-  const moves: string[] = [];
-  Object.assign(globalThis, { moves });
-  new PerformanceObserver((list) => {
-    for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: readonly { node?: Node }[] })[]) {
-      for (const { node } of sources) moves.push(`${node?.nodeName}: ${(node?.textContent ?? '').slice(0, 40)}`);
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}

@@ -4,6 +4,9 @@ import type { Locator, Page } from 'playwright-core';
 /** The heading of a page by its text. */
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });
+/** The Project, or another page, that a page belongs to, by its name. */
+export const crumb = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name, exact: true });
 export const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((one) => one === document.activeElement);
 

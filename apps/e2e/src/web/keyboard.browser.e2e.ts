@@ -1,7 +1,7 @@
 import { inBrowser } from '../kit/browser.js';
 import { givenWorkItem } from '../kit/given.js';
 import { World } from '../kit/world.js';
-import { hasFocus, heading, press, tabTo } from './by-keyboard.js';
+import { crumb, hasFocus, heading, press, tabTo } from './by-keyboard.js';
 
 const world = new World('web-keyboard');
 const WEB = `/o/${world.slug}/WEB`;
@@ -19,7 +19,7 @@ describe('Without a pointer', () => {
       const { page } = visit;
       await visit.enter(world, 'member');
       await visit.open(WEB);
-      await heading(page, 'Website').waitFor();
+      await crumb(page, 'Website').waitFor();
       await press(page, 'Tab');
       const skip = page.getByRole('link', { name: 'Skip to the content' });
       expect(await hasFocus(skip)).toBe(true);
@@ -65,7 +65,7 @@ describe('Without a pointer', () => {
       await page.getByRole('option', { name: 'Sharpen the hammer' }).waitFor();
       await visit.shot('palette');
       await press(page, 'Enter');
-      await heading(page, 'Hammer').waitFor();
+      await crumb(page, 'Hammer').waitFor();
       await press(page, 'Control+k');
       await page.keyboard.type('sharpen');
       await page.getByRole('option', { name: 'Sharpen the hammer' }).waitFor();
@@ -80,7 +80,7 @@ describe('Without a pointer', () => {
       const { page } = visit;
       await visit.enter(world, 'member');
       await visit.open(WEB);
-      await heading(page, 'Website').waitFor();
+      await crumb(page, 'Website').waitFor();
       await press(page, 'g', 'm');
       await heading(page, 'My Work').waitFor();
       await press(page, 'g', 'p');

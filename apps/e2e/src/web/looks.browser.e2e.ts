@@ -134,8 +134,9 @@ const lost = (page: Page): Promise<string[]> =>
     }
     const nameOf = (element: Element): string =>
       `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> ${element.textContent.slice(0, 60)}`;
-    // Tables and drawings need two dimensions (WCAG 1.4.10), and say by their role that they scroll.
-    const mayScroll = (element: Element): boolean => element.matches('[role=region][tabindex="0"], [role=group]');
+    // Tables and drawings need two dimensions (WCAG 1.4.10), and say by their role that they scroll. A row of tabs follows the focus.
+    const mayScroll = (element: Element): boolean =>
+      element.matches('[role=region][tabindex="0"], [role=group], main nav[aria-label]');
     for (const element of [document.documentElement, ...document.querySelectorAll('body *')]) {
       const { overflowX } = getComputedStyle(element);
       const scrolls = element === document.documentElement || ['auto', 'scroll'].includes(overflowX);

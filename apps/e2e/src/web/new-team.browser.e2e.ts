@@ -9,7 +9,7 @@ import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { newSecret } from '../kit/session.js';
 import { taskResult } from '../kit/task.js';
-import { choose, heading, press, tabTo } from './by-keyboard.js';
+import { choose, crumb, heading, press, tabTo } from './by-keyboard.js';
 
 const { postgresUrl } = theRun();
 const PASSWORD = 'a long walk by the river';
@@ -145,7 +145,7 @@ it('A new team works from the first start on in the browser alone: set-up, three
   await project.getByLabel('Name').fill('Compiler');
   await project.getByLabel('Key').fill('COM');
   await project.getByRole('button', { name: 'Create' }).click();
-  await heading(page, 'Compiler').waitFor();
+  await crumb(page, 'Compiler').waitFor();
 
   // One colleague is invited by mail.
   owner.expectRefusal(404, /\/join-link$/);

@@ -93,7 +93,10 @@ describe('The people of an Organization', () => {
       await page.getByRole('link', { name: 'Commented', exact: true }).click();
       await page.getByRole('link', { name: 'Raise the crane' }).waitFor();
       await page.getByRole('link', { name: 'Activity', exact: true }).click();
-      const events = page.getByRole('main').getByRole('listitem');
+      const events = page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('time') });
       await events.first().waitFor();
       expect(await events.allTextContents()).toEqual([
         expect.stringContaining(`commented on ${project}-4 Raise the crane`),

@@ -3,12 +3,11 @@ import { inBrowser } from '../kit/browser.js';
 import { givenLabel, givenProject, givenWorkItem, unusedProjectKey } from '../kit/given.js';
 import { signedIn } from '../kit/session.js';
 import { World } from '../kit/world.js';
-import { hasFocus } from './by-keyboard.js';
+import { crumb, hasFocus } from './by-keyboard.js';
 
 const world = new World('web-projects');
 const HOME = `/o/${world.slug}`;
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
@@ -54,7 +53,7 @@ describe('A new Project', () => {
       await dialog.getByText('is not a key.').waitFor();
       await key.fill(free);
       await dialog.getByRole('button', { name: 'Create' }).click();
-      await heading(page, 'Website').waitFor();
+      await crumb(page, 'Website').waitFor();
       expect(new URL(page.url()).pathname).toBe(`${HOME}/${free}`);
       await page.getByText('What visitors see.').waitFor();
       expect(await stored(free)).toMatchObject({
@@ -99,7 +98,7 @@ describe('The settings of a Project', () => {
       const name = page.getByLabel('Name', { exact: true });
       await name.fill('Lighthouse two');
       await save(page).click();
-      await heading(page, 'Lighthouse two').waitFor();
+      await crumb(page, 'Lighthouse two').waitFor();
       await page.getByRole('navigation', { name: 'Main' }).getByText('Lighthouse two').waitFor();
       await visit.shot('project-settings');
 
@@ -132,7 +131,7 @@ describe('The settings of a Project', () => {
       await visit.shot('project-conflict');
       await choice.getByRole('button', { name: 'Use mine' }).click();
       await save(page).click();
-      await heading(page, 'Mine').waitFor();
+      await crumb(page, 'Mine').waitFor();
       expect((await stored(key)).name).toBe('Mine');
 
       await name.fill('Mine again');
@@ -197,7 +196,7 @@ describe('A Project', () => {
       await visit.open(`${HOME}/${key}`);
       await page.getByRole('main').getByRole('link', { name: 'Activity' }).click();
       await page.getByRole('link', { name: `${key}-52 Loaf 52`, exact: true }).waitFor();
-      const events = page.getByRole('main').getByRole('listitem');
+      const events = page.getByRole('main').getByRole('listitem').filter({ hasText: 'created' });
       expect(await events.count()).toBe(50);
       expect(await events.first().innerText()).toMatch(new RegExp(`created ${key}-52 Loaf 52`));
       await visit.shot('project-activity');

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { inBrowser } from '../kit/browser.js';
 import { givenLabel, givenProject, givenSprint, givenWorkItem } from '../kit/given.js';
 import { World } from '../kit/world.js';
+import { crumb } from './by-keyboard.js';
 
 const world = new World('web-search');
 const screen = `/o/${world.slug}/search`;
@@ -121,7 +122,7 @@ describe('The field of the search', () => {
       const { page } = visit;
       await visit.enter(world, 'member');
       await visit.open(`/o/${world.slug}/${project}`);
-      await page.getByRole('heading', { level: 1, name: 'Harbour' }).waitFor();
+      await crumb(page, 'Harbour').waitFor();
       await press(page, 'g', 's');
       await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
       await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');

@@ -2,6 +2,7 @@ import { givenProject, givenWorkItem } from '../kit/given.js';
 import { inBrowser, type Visit } from '../kit/browser.js';
 import { openSession } from '../kit/session.js';
 import { World } from '../kit/world.js';
+import { crumb } from './by-keyboard.js';
 
 const world = new World('shell');
 
@@ -98,7 +99,7 @@ describe('An Organization and its Projects', () => {
       await givenWorkItem(world.member, world.project(key), { title: 'Finished', status: 'done' });
       await signedIn(visit);
       await visit.open(`/o/${world.slug}/${key.toLowerCase()}`);
-      await page.getByRole('heading', { level: 1, name: 'Shown' }).waitFor();
+      await crumb(page, 'Shown').waitFor();
       await page.getByRole('link', { name: 'Still open' }).waitFor();
       expect(await page.getByRole('link', { name: 'Finished' }).count()).toBe(0);
       await page.getByRole('switch', { name: 'Show done' }).click();
@@ -172,7 +173,7 @@ describe('The frame', () => {
         expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
         await page.getByRole('button', { name: 'Navigation' }).click();
         await page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: 'Website' }).click();
-        await page.getByRole('heading', { level: 1, name: 'Website' }).waitFor();
+        await crumb(page, 'Website').waitFor();
         expect(await page.getByRole('dialog').count()).toBe(0);
       },
       { viewport: { width: 320, height: 640 } },

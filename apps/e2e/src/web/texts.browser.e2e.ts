@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { inBrowser, type Visit } from '../kit/browser.js';
 import { givenComment, givenProject, givenWorkItem } from '../kit/given.js';
 import { World } from '../kit/world.js';
+import { crumb } from './by-keyboard.js';
 
 const world = new World('web-texts');
 
@@ -71,10 +72,7 @@ describe('A page with texts that ask for more than a browser can show', () => {
         title: 'Sand it',
         description: `[back](/o/${world.slug}/items/${key})\n\n${filled('- a\n', 4_000)}`,
       });
-      await page
-        .getByRole('link', { name: project ?? '', exact: true })
-        .first()
-        .click();
+      await crumb(page, 'A Project').click();
       await page.getByRole('link', { name: 'Sand it', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Sand it' }).waitFor();
       await page.getByRole('region', { name: 'Description' }).getByRole('listitem').nth(999).waitFor();

@@ -5,7 +5,7 @@ import { eventually } from '../kit/eventually.js';
 import { givenProject } from '../kit/given.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
-import { choose, downloaded, hasFocus, heading, press, tabTo } from './by-keyboard.js';
+import { choose, crumb, downloaded, hasFocus, heading, press, tabTo } from './by-keyboard.js';
 
 const world = new World('web-working-day');
 const PASSWORD = 'a long walk by the river';
@@ -63,7 +63,7 @@ describe('A working day by the keyboard alone', () => {
       await page.keyboard.type('rocket');
       await page.getByRole('option', { name: 'Rocket' }).waitFor();
       await press(page, 'Enter');
-      await heading(page, 'Rocket').waitFor();
+      await crumb(page, 'Rocket').waitFor();
       const form = page.getByRole('dialog', { name: 'Create a Work Item' });
       for (const title of ['Engine', 'Window']) {
         await press(page, 'c');

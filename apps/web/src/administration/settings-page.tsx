@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useRoute } from 'preact-iso';
 import { isAdminOf, membershipIn, type Membership } from '../api/session.js';
 import { Tabs } from '../parts/tabs.js';
+import { Crumbs } from '../shell/crumbs.js';
 import { Page } from '../shell/page.js';
 import { NotFound } from '../shell/refused.js';
 import { Suspended } from '../organization/suspended.js';
@@ -26,25 +27,31 @@ export function SettingsPage({ current, actions, children }: SettingsPageProps) 
   const { slug, name, suspended } = organization;
   return (
     <Page
-      title="Organization settings"
-      above={<a href={`/o/${slug}`}>{name}</a>}
+      title={current}
+      windowTitle={`${current} · ${name}`}
+      above={
+        <>
+          <Crumbs
+            crumbs={[
+              { name, href: `/o/${slug}` },
+              { name: 'Settings', href: `/o/${slug}/settings` },
+            ]}
+          />
+          {!suspended && (
+            <Tabs
+              label="Settings of the Organization"
+              tabs={PAGES.map((page) => ({
+                name: page.name,
+                href: `/o/${slug}/settings${page.place}`,
+                isCurrent: page.name === current,
+              }))}
+            />
+          )}
+        </>
+      }
       actions={suspended ? undefined : actions?.(organization)}
     >
-      {suspended ? (
-        <Suspended key={slug} organization={organization} />
-      ) : (
-        <>
-          <Tabs
-            label="Settings of the Organization"
-            tabs={PAGES.map((page) => ({
-              name: page.name,
-              href: `/o/${slug}/settings${page.place}`,
-              isCurrent: page.name === current,
-            }))}
-          />
-          {children(organization)}
-        </>
-      )}
+      {suspended ? <Suspended key={slug} organization={organization} /> : children(organization)}
     </Page>
   );
 }

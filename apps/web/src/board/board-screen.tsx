@@ -1,15 +1,13 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Refusal } from '../api/refusal.js';
-import { Button, LinkButton } from '../parts/button.js';
+import { Button } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { useProjectPlace } from '../project/project-page.js';
+import { ProjectFrame, useProjectPlace } from '../project/project-frame.js';
 import { diagnosticsOf } from '../search/refused-query.js';
-import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { useProject } from '../project/projects.js';
 import { addressOf, filterOf, isFiltered, lanesOf, type BoardFilter, type Lanes } from './board-filter.js';
 import { useCards, useFilterChoices, type Card } from './cards.js';
 import { FilterBar } from './filter-bar.js';
@@ -28,28 +26,12 @@ function Board({ organization, project }: { readonly organization: string; reado
   const { filter, lanes, show } = useAddress();
   const place = useMemo(() => ({ organization, project }), [organization, project]);
   const { data, error, refetch, isPlaceholderData } = useCards(place, filter);
-  const { data: known } = useProject(organization, project);
   const choices = useFilterChoices(place, data !== undefined);
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
   const diagnostics = diagnosticsOf(error);
   const cards = data?.items ?? NOTHING;
   return (
-    <Page
-      wide
-      filling
-      title="Board"
-      above={<a href={`/o/${organization}/${project}`}>{known?.name ?? project}</a>}
-      actions={
-        <>
-          <LinkButton href={`/o/${organization}/${project}/backlog`}>
-            <Icon name="layers" /> Backlog
-          </LinkButton>
-          <LinkButton href={`/o/${organization}/${project}/reports`}>
-            <Icon name="chart" /> Reports
-          </LinkButton>
-        </>
-      }
-    >
+    <ProjectFrame wide filling place={place} tab="Board">
       <FilterBar
         place={place}
         filter={filter}
@@ -76,7 +58,7 @@ function Board({ organization, project }: { readonly organization: string; reado
         </p>
       )}
       {cards.length > 0 && <ShownBoard cards={cards} lanes={lanes} place={place} />}
-    </Page>
+    </ProjectFrame>
   );
 }
 

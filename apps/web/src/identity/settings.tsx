@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import { session, signInOptions } from '../api/session.js';
 import { Tabs } from '../parts/tabs.js';
 import { NotFound } from '../shell/refused.js';
+import { Crumbs } from '../shell/crumbs.js';
 import { Page } from '../shell/page.js';
 import { AppearanceSettings } from './appearance-settings.js';
 import { PasswordSettings } from './password-settings.js';
@@ -63,13 +64,18 @@ interface SettingsPageProps {
 }
 
 const SettingsPage = ({ title, current, children }: SettingsPageProps) => (
-  <Page title={title} above="Settings">
-    <div class={styles.settings}>
-      <Tabs
-        label="Settings"
-        tabs={SETTINGS_PAGES.map(({ name, href }) => ({ name, href, isCurrent: href === current }))}
-      />
-      {children}
-    </div>
+  <Page
+    title={title}
+    above={
+      <>
+        <Crumbs crumbs={[{ name: 'Settings', href: '/settings' }]} />
+        <Tabs
+          label="Settings"
+          tabs={SETTINGS_PAGES.map(({ name, href }) => ({ name, href, isCurrent: href === current }))}
+        />
+      </>
+    }
+  >
+    <div class={styles.settings}>{children}</div>
   </Page>
 );

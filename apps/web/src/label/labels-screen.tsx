@@ -4,7 +4,7 @@ import { Empty } from '../parts/empty.js';
 import { More } from '../parts/more.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { ProjectPage, useProjectPlace } from '../project/project-page.js';
+import { ProjectFrame, useProjectPlace } from '../project/project-frame.js';
 import { Refused } from '../shell/refused.js';
 import { LabelActions } from './label-actions.js';
 import { useLabelPages } from './labels.js';
@@ -15,28 +15,24 @@ import styles from './labels-screen.module.css';
 export function LabelsScreen() {
   const place = useProjectPlace();
   return (
-    <ProjectPage place={place}>
-      {() => (
-        <>
-          <p class={styles.lead}>
-            Labels mark the Work Items of this Project. Their names are in lower case and unique. A label that was ever
-            on a Work Item stays, because its history names it; it can be renamed.
-          </p>
-          {isAdminOf(place.organization) ? (
-            <Section title="New label">
-              <NewLabel place={place} />
-            </Section>
-          ) : (
-            <p class={styles.lead}>
-              Administrators of the Organization create and change labels; every member can attach them.
-            </p>
-          )}
-          <Section title="Labels">
-            <Labels {...place} />
-          </Section>
-        </>
+    <ProjectFrame place={place} tab="Labels">
+      <p class={styles.lead}>
+        Labels mark the Work Items of this Project. Their names are in lower case and unique. A label that was ever on a
+        Work Item stays, because its history names it; it can be renamed.
+      </p>
+      {isAdminOf(place.organization) ? (
+        <Section title="New label">
+          <NewLabel place={place} />
+        </Section>
+      ) : (
+        <p class={styles.lead}>
+          Administrators of the Organization create and change labels; every member can attach them.
+        </p>
       )}
-    </ProjectPage>
+      <Section title="Labels">
+        <Labels {...place} />
+      </Section>
+    </ProjectFrame>
   );
 }
 

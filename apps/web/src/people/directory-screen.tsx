@@ -6,6 +6,7 @@ import { Field } from '../parts/field.js';
 import { More } from '../parts/more.js';
 import { Card } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
+import { Crumbs } from '../shell/crumbs.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { PeopleList } from './people-list.js';
@@ -18,7 +19,7 @@ export function DirectoryScreen() {
   const organization = membershipIn(params.org ?? '');
   if (!organization || organization.suspended) return <NotFound />;
   return (
-    <Page title="People" above={<a href={`/o/${organization.slug}`}>{organization.name}</a>}>
+    <Page title="People" above={<Crumbs crumbs={[{ name: organization.name, href: `/o/${organization.slug}` }]} />}>
       <Directory key={organization.slug} organization={organization.slug} />
     </Page>
   );

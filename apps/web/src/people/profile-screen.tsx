@@ -12,6 +12,7 @@ import { Skeleton } from '../parts/skeleton.js';
 import { Switch } from '../parts/switch.js';
 import { Tabs } from '../parts/tabs.js';
 import { shortDay } from '../shell/days.js';
+import { Crumbs } from '../shell/crumbs.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { ItemList } from '../work-item/item-list.js';
@@ -32,7 +33,14 @@ export function ProfileScreen() {
   return (
     <Page
       title={profile?.name ?? 'Profile'}
-      above={<a href={`/o/${slug}/people`}>People of {organization.name}</a>}
+      above={
+        <Crumbs
+          crumbs={[
+            { name: organization.name, href: `/o/${slug}` },
+            { name: 'People', href: `/o/${slug}/people` },
+          ]}
+        />
+      }
       actions={profile?.isCurrentUser && <LinkButton href="/settings">Settings</LinkButton>}
     >
       {error && !profile && <Refused error={error} onRetry={() => void refetch()} />}

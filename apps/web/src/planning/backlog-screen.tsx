@@ -3,15 +3,11 @@ import { useMemo, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { cardsQuery, type Card } from '../board/cards.js';
-import { LinkButton } from '../parts/button.js';
-import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { useProjectPlace } from '../project/project-page.js';
-import { useProject } from '../project/projects.js';
+import { ProjectFrame, useProjectPlace } from '../project/project-frame.js';
 import { useCommands } from '../shell/commands.js';
 import { hasItemsInHand, itemsInHand, selection, useSelectionOf } from '../shell/items-in-hand.js';
 import { useSelectionKeys } from '../shell/list-keys.js';
-import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import type { PlannedField } from '../work-item/fields.js';
 import { sprintsQuery } from '../work-item/sprints.js';
@@ -36,30 +32,14 @@ export function BacklogScreen() {
 
 function Backlog({ organization, project }: ProjectPlace) {
   const place = useMemo(() => ({ organization, project }), [organization, project]);
-  const { data: known } = useProject(organization, project);
   const { data, error, refetch } = useQuery(sprintsQuery(place));
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
   return (
-    <Page
-      wide
-      title="Backlog"
-      above={<a href={`/o/${organization}/${project}`}>{known?.name ?? project}</a>}
-      actions={
-        <>
-          <CreateSprintButton place={place} />
-          <LinkButton href={`/o/${organization}/${project}/sprints`}>
-            <Icon name="calendar" /> Sprints
-          </LinkButton>
-          <LinkButton href={`/o/${organization}/${project}/board`}>
-            <Icon name="board" /> Board
-          </LinkButton>
-        </>
-      }
-    >
+    <ProjectFrame wide place={place} tab="Backlog" actions={<CreateSprintButton place={place} />}>
       {error && !data && <Refused error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton label="Loading the Sprints" lines={8} />}
       {data && <Plan place={place} sprints={plannable(data)} />}
-    </Page>
+    </ProjectFrame>
   );
 }
 

@@ -4,12 +4,9 @@ import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
-import { Icon } from '../parts/icon.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { useProjectPlace } from '../project/project-page.js';
-import { useProject } from '../project/projects.js';
-import { Page } from '../shell/page.js';
+import { ProjectFrame, useProjectPlace } from '../project/project-frame.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { sprintsQuery } from '../work-item/sprints.js';
 import { plannable, type Sprint } from './sections.js';
@@ -21,23 +18,11 @@ import styles from './planning.module.css';
 export function SprintsScreen() {
   const { organization, project } = useProjectPlace();
   const place = useMemo(() => ({ organization, project }), [organization, project]);
-  const { data: known } = useProject(organization, project);
   const { data, error, refetch } = useQuery(sprintsQuery(place));
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
   const of = (state: Sprint['state']) => (data ?? []).filter((sprint) => sprint.state === state);
   return (
-    <Page
-      title="Sprints"
-      above={<a href={`/o/${organization}/${project}`}>{known?.name ?? project}</a>}
-      actions={
-        <>
-          <CreateSprintButton place={place} />
-          <LinkButton href={`/o/${organization}/${project}/backlog`}>
-            <Icon name="layers" /> Backlog
-          </LinkButton>
-        </>
-      }
-    >
+    <ProjectFrame place={place} tab="Sprints" actions={<CreateSprintButton place={place} />}>
       {error && !data && <Refused error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton label="Loading the Sprints" lines={6} />}
       {data?.length === 0 && (
@@ -56,7 +41,7 @@ export function SprintsScreen() {
           />
         </>
       )}
-    </Page>
+    </ProjectFrame>
   );
 }
 

@@ -1,12 +1,12 @@
 import type { PaletteAction, PaletteQuestion } from '../shell/contents.js';
 import { PROJECTS } from '../shell/palette.js';
 import { ProjectMark } from './project-mark.js';
-import { useProjects } from './projects.js';
+import { useProjectsToFind } from './projects.js';
 
 /** The Projects that the palette opens. */
 export function useProjectActions({ organization, go }: PaletteQuestion): readonly PaletteAction[] {
-  const { data } = useProjects(organization?.slug ?? '', { enabled: organization !== undefined });
-  return (data?.items ?? []).map(({ key, name, color }) => ({
+  const { projects } = useProjectsToFind(organization?.slug ?? '', { enabled: organization !== undefined });
+  return projects.map(({ key, name, color }) => ({
     id: `project ${key}`,
     name,
     words: key,

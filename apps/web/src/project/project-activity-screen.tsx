@@ -7,12 +7,16 @@ import { More } from '../parts/more.js';
 import { Card } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Refused } from '../shell/refused.js';
-import { ProjectPage, useProjectPlace } from './project-page.js';
+import { ProjectFrame, useProjectPlace } from './project-frame.js';
 
 /** The activity in a Project, newest first. */
 export function ProjectActivityScreen() {
   const place = useProjectPlace();
-  return <ProjectPage place={place}>{() => <Activity {...place} />}</ProjectPage>;
+  return (
+    <ProjectFrame place={place} tab="Activity">
+      <Activity {...place} />
+    </ProjectFrame>
+  );
 }
 
 const PAGE = 50;

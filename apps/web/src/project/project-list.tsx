@@ -1,3 +1,4 @@
+import { FavoriteButton } from './favorite-button.js';
 import row from '../parts/row.module.css';
 import { ProjectMark } from './project-mark.js';
 import type { Project } from './projects.js';
@@ -18,6 +19,7 @@ export const ProjectList = ({ organization, projects }: ProjectListProps) => (
             {name}
           </a>
           <small>{key}</small>
+          <FavoriteButton organization={organization} project={{ key, name }} />
         </div>
         {description !== null && description !== '' && <p>{description}</p>}
       </li>

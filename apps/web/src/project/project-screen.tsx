@@ -9,13 +9,24 @@ import { Skeleton } from '../parts/skeleton.js';
 import { Switch } from '../parts/switch.js';
 import { Refused } from '../shell/refused.js';
 import { ItemList, LISTED_FIELDS } from '../work-item/item-list.js';
-import { ProjectPage, useProjectPlace } from './project-page.js';
+import { ProjectFrame, useProjectPlace } from './project-frame.js';
+import { useKnownProject } from './projects.js';
+import styles from './project-screen.module.css';
 
-/** A Project: its Work Items. */
+/** The description of a Project, and its Work Items as a list. */
 export function ProjectScreen() {
   const place = useProjectPlace();
+  const { project, error } = useKnownProject(place);
   return (
-    <ProjectPage place={place}>{() => <Items key={`${place.organization}/${place.project}`} {...place} />}</ProjectPage>
+    <ProjectFrame place={place} tab="List">
+      {project?.description != null && project.description !== '' && (
+        <p class={styles.description}>{project.description}</p>
+      )}
+      {/* Read immediately, but shown below the description of the Project: it would move. */}
+      <div hidden={!project && !error}>
+        <Items key={`${place.organization}/${place.project}`} {...place} />
+      </div>
+    </ProjectFrame>
   );
 }
 

@@ -7,10 +7,11 @@ import { Dialog } from '../parts/dialog.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { notify, notifyRefusal } from '../shell/notices.js';
+import { Refused } from '../shell/refused.js';
 import { ProjectForm } from './project-form.js';
-import { ProjectPage, useProjectPlace } from './project-page.js';
+import { ProjectFrame, useProjectPlace } from './project-frame.js';
 import { useArchiveProject } from './project-changes.js';
-import { readProject, type Project } from './projects.js';
+import { readProject, useProject, type Project } from './projects.js';
 import form from '../parts/form.module.css';
 import styles from './project-screen.module.css';
 
@@ -18,22 +19,27 @@ import styles from './project-screen.module.css';
 export function ProjectSettingsScreen() {
   const place = useProjectPlace();
   return (
-    <ProjectPage place={place}>
-      {(project) =>
-        !isAdminOf(place.organization) ? (
-          <p>Administrators of the Organization change the settings of its Projects. You are a member.</p>
-        ) : project ? (
-          <>
-            <Section title="Name and look">
-              <ProjectForm key={project.id} place={place} project={project} />
-            </Section>
-            <Archive place={place} project={project} />
-          </>
-        ) : (
-          <Skeleton label="Loading the settings" />
-        )
-      }
-    </ProjectPage>
+    <ProjectFrame place={place} tab="Settings">
+      {isAdminOf(place.organization) ? (
+        <Settings {...place} />
+      ) : (
+        <p>Administrators of the Organization change the settings of its Projects. You are a member.</p>
+      )}
+    </ProjectFrame>
+  );
+}
+
+function Settings(place: ProjectPlace) {
+  const { data: project, error, refetch } = useProject(place);
+  if (error && !project) return <Refused error={error} onRetry={() => void refetch()} />;
+  if (!project) return <Skeleton label="Loading the settings" />;
+  return (
+    <>
+      <Section title="Name and look">
+        <ProjectForm key={project.id} place={place} project={project} />
+      </Section>
+      <Archive place={place} project={project} />
+    </>
   );
 }
 

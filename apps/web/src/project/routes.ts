@@ -13,3 +13,14 @@ export const PROJECT_SCREENS: readonly Screen[] = [
     screen: lazyScreen(() => import('./project-settings-screen.js').then((file) => file.ProjectSettingsScreen)),
   },
 ];
+
+export const WORK_ITEM_SCREENS: readonly Screen[] = [
+  {
+    path: '/o/:org/items/:key',
+    // With the pickers of its fields, so that they open without a connection, too.
+    screen: lazyScreen(async () => {
+      const [file] = await Promise.all([import('./work-item-screen.js'), import('../work-item/item-actions.js')]);
+      return file.WorkItemScreen;
+    }),
+  },
+];

@@ -4,15 +4,13 @@ import { Refusal } from '../api/refusal.js';
 import { Empty } from '../parts/empty.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { useProjectPlace } from '../project/project-page.js';
+import { ProjectFrame, useProjectPlace } from '../project/project-frame.js';
 import { diagnosticsOf } from '../search/refused-query.js';
-import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { DrawingFrame, pageTheme } from './drawing-frame.js';
 import { ParameterForm } from './parameter-form.js';
 import { reportFile, useReport } from './report-data.js';
 import { figurePages, linkOfRow } from './report-links.js';
-import { reportsPage } from './report-pages.js';
 import { KINDS } from './report-kinds.js';
 import { Figures, Files, Limitations, type FileEnding } from './report-parts.js';
 import { ReportTable } from './report-table.js';
@@ -56,9 +54,10 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
     return reportFile(place, type, ending, wanted);
   };
   return (
-    <Page
+    <ProjectFrame
+      place={place}
+      tab="Reports"
       title={title}
-      above={<a href={reportsPage(place)}>{place.project} · Reports</a>}
       actions={<Files name={`${place.project}-${type}`} fileOf={fileOf} />}
     >
       <p class={styles.question}>{question}</p>
@@ -100,7 +99,7 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
           </Section>
         </div>
       )}
-    </Page>
+    </ProjectFrame>
   );
 }
 

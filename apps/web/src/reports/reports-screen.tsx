@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import type { ProjectPlace } from '../api/project-place.js';
-import { Refusal } from '../api/refusal.js';
-import { useProjectPlace } from '../project/project-page.js';
-import { Page } from '../shell/page.js';
-import { NotFound } from '../shell/refused.js';
-import { useProject } from '../project/projects.js';
+import { ProjectFrame, useProjectPlace } from '../project/project-frame.js';
 import { sprintsQuery } from '../work-item/sprints.js';
 import { DrawingPreview, PreviewSkeleton } from './drawing-frame.js';
 import { useReport, useSprintReport } from './report-data.js';
@@ -13,6 +9,7 @@ import { presentSprint, reportPage, sprintReportPage } from './report-pages.js';
 import { KINDS } from './report-kinds.js';
 import { REPORT_TITLES, REPORT_TYPES, type ReportType } from './report-titles.js';
 import { SavedReports } from './saved-report-list.js';
+import { useSavedReports } from './saved-reports.js';
 import styles from './reports.module.css';
 
 const NO_PARAMETERS = new URLSearchParams();
@@ -20,18 +17,19 @@ const NO_PARAMETERS = new URLSearchParams();
 /** All reports of a Project, each with a small drawing. */
 export function ReportsScreen() {
   const place = useProjectPlace();
-  const { error } = useProject(place.organization, place.project);
-  if (error instanceof Refusal && [400, 404].includes(error.status)) return <NotFound />;
+  const { isPending } = useSavedReports(place);
   return (
-    <Page title="Reports" above={<a href={`/o/${place.organization}/${place.project}`}>{place.project}</a>}>
+    <ProjectFrame place={place} tab="Reports">
       <SavedReports {...place} />
-      <ul class={styles.tiles} aria-label="Reports">
-        <SprintTile place={place} />
+      {/* Read immediately, but shown below the saved reports: they would move. */}
+      <ul class={styles.tiles} aria-label="Reports" hidden={isPending}>
         {REPORT_TYPES.map((type) => (
           <ReportTile key={type} place={place} type={type} />
         ))}
+        {/* The last one: a Project without a Sprint has none, which is not known at first, and the others must not move. */}
+        <SprintTile place={place} />
       </ul>
-    </Page>
+    </ProjectFrame>
   );
 }
 
@@ -71,11 +69,9 @@ function ReportTile({ place, type }: { readonly place: ProjectPlace; readonly ty
 
 /** The active Sprint; without one the Sprint that ended last. */
 function SprintTile({ place }: { readonly place: ProjectPlace }) {
-  const { data, isPending } = useQuery(sprintsQuery(place));
+  const { data } = useQuery(sprintsQuery(place));
   const sprint = presentSprint(data ?? []);
   const { data: report } = useSprintReport(place, sprint?.id ?? '');
-  // The place is kept while it is not known whether there is a Sprint: the other tiles would move.
-  if (isPending) return <li class={styles.tile} aria-hidden="true" />;
   if (!sprint) return null;
   return (
     <Tile

@@ -3,8 +3,7 @@ import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { Empty } from '../parts/empty.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { useProjectPlace } from '../project/project-page.js';
-import { Page } from '../shell/page.js';
+import { ProjectFrame, useProjectPlace } from '../project/project-frame.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { useSprintReport } from './report-data.js';
 import { reportsPage } from './report-pages.js';
@@ -21,14 +20,16 @@ export function SavedReportScreen() {
   const { data: report, error, refetch } = useSavedReport(place, params.id ?? '');
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
   return (
-    <Page
+    <ProjectFrame
+      place={place}
+      tab="Reports"
       title={report?.name ?? 'Saved Sprint report'}
-      above={
-        <>
-          <a href={reportsPage(place)}>{place.project} · Reports</a>
-          {report && <span>· {sprintWords(report)}</span>}
-          {report && <Sharing report={report} />}
-        </>
+      afterTitle={
+        report && (
+          <span class={styles.sprint}>
+            {sprintWords(report)} <Sharing report={report} />
+          </span>
+        )
       }
       actions={
         report && (
@@ -53,7 +54,7 @@ export function SavedReportScreen() {
       {error && !report && <Refused error={error} onRetry={() => void refetch()} />}
       {!report && !error && <Skeleton label="Loading the saved report" lines={10} />}
       {report && <Content place={place} report={report} />}
-    </Page>
+    </ProjectFrame>
   );
 }
 

@@ -4,12 +4,11 @@ import { useId } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { useProjectPlace } from '../project/project-page.js';
-import { Page } from '../shell/page.js';
+import { ProjectFrame, useProjectPlace } from '../project/project-frame.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { sprintsQuery } from '../work-item/sprints.js';
 import { useSprintReport } from './report-data.js';
-import { reportsPage, sprintReportPage } from './report-pages.js';
+import { sprintReportPage } from './report-pages.js';
 import { SaveReportButton } from './save-report-button.js';
 import { SprintReportBody, SprintReportFiles } from './sprint-report-body.js';
 import type { SprintUnit } from './sprint-sections.js';
@@ -25,9 +24,10 @@ export function SprintReportScreen() {
   const { data: report, error, refetch } = useSprintReport(place, sprintId);
   if (error instanceof Refusal && [400, 404].includes(error.status)) return <NotFound />;
   return (
-    <Page
+    <ProjectFrame
+      place={place}
+      tab="Reports"
       title={report ? `Sprint report: ${report.sprint.name}` : 'Sprint report'}
-      above={<a href={reportsPage(place)}>{place.project} · Reports</a>}
       actions={
         <SprintReportFiles place={place} sprintId={sprintId} unit={unit}>
           {report && <SaveReportButton {...place} sprint={{ id: sprintId, name: report.sprint.name }} unit={unit} />}
@@ -47,7 +47,7 @@ export function SprintReportScreen() {
       {error && <Refused error={error} onRetry={() => void refetch()} />}
       {!report && !error && <Skeleton label="Loading the report" lines={10} />}
       {report && <SprintReportBody place={place} report={report} unit={unit} />}
-    </Page>
+    </ProjectFrame>
   );
 }
 

@@ -4,10 +4,12 @@ import { useLocation } from 'preact-iso';
 import { returnToPlace } from './kept-places.js';
 import styles from './page.module.css';
 
-interface PageProps {
-  /** The title of the window, and the heading of the page. */
+export interface PageProps {
+  /** The heading of the page. */
   readonly title: string;
-  /** The links before the heading that lead to this page. */
+  /** The title of the window; by default the heading. */
+  readonly windowTitle?: string;
+  /** Above the heading: the crumbs, and the tabs that the page is one of. */
   readonly above?: ComponentChildren;
   readonly actions?: ComponentChildren;
   /** Next to the heading. A form there takes its place. */
@@ -27,12 +29,21 @@ export function expectPageAfterAction(): void {
 }
 
 /** A screen with its heading. After a navigation the heading has the focus, so that a screen reader says where the user is. */
-export function Page({ title, above, actions, afterTitle, children, wide = false, filling = false }: PageProps) {
+export function Page({
+  title,
+  windowTitle = title,
+  above,
+  actions,
+  afterTitle,
+  children,
+  wide = false,
+  filling = false,
+}: PageProps) {
   const { path } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    document.title = title === 'Worktrack' ? title : `${title} · Worktrack`;
-  }, [title]);
+    document.title = windowTitle === 'Worktrack' ? windowTitle : `${windowTitle} · Worktrack`;
+  }, [windowTitle]);
   useLayoutEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true });
     isFirstPage = false;
@@ -40,9 +51,9 @@ export function Page({ title, above, actions, afterTitle, children, wide = false
   }, [path]);
   return (
     <div class={styles.page} data-wide={wide || undefined} data-filling={filling || undefined}>
+      {above !== undefined && <div class={styles.above}>{above}</div>}
       <header class={styles.head}>
         <div class={styles.titles}>
-          {above !== undefined && <div class={styles.above}>{above}</div>}
           <div class={styles.heading}>
             <h1 ref={heading} tabIndex={-1}>
               {title}

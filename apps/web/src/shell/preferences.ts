@@ -1,36 +1,17 @@
-import { effect, signal } from '@preact/signals';
+import { effect } from '@preact/signals';
+import { stored } from './stored.js';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 
 export type Theme = (typeof THEMES)[number];
 
-/** Storage can be switched off in a browser: preferences then hold for this page only. */
-function stored<T extends string>(name: string, values: readonly T[], usual: T) {
-  const read = (): T => {
-    try {
-      const value = localStorage.getItem(name);
-      return values.find((one) => one === value) ?? usual;
-    } catch {
-      return usual;
-    }
-  };
-  const preference = signal(read());
-  effect(() => {
-    const { value } = preference;
-    try {
-      if (value === usual) localStorage.removeItem(name);
-      else localStorage.setItem(name, value);
-    } catch {
-      // Not kept.
-    }
+const choice = <T extends string>(name: string, values: readonly T[], usual: T) =>
+  stored<T>(name, {
+    parse: (text) => values.find((one) => one === text) ?? usual,
+    format: (value) => (value === usual ? null : value),
   });
-  addEventListener('storage', ({ key }) => {
-    if (key === name) preference.value = read();
-  });
-  return preference;
-}
 
-export const theme = stored('worktrack.theme', THEMES, 'auto');
+export const theme = choice('worktrack.theme', THEMES, 'auto');
 
 /** From light to dark and back, wherever the present one comes from. */
 export function switchTheme(): void {
@@ -40,7 +21,7 @@ export function switchTheme(): void {
 }
 
 /** Keys without Ctrl or ⌘ can be switched off (WCAG 2.1.4). */
-export const singleKeys = stored('worktrack.single-keys', ['on', 'off'], 'on');
+export const singleKeys = choice('worktrack.single-keys', ['on', 'off'], 'on');
 
 effect(() => {
   document.documentElement.dataset.theme = theme.value;

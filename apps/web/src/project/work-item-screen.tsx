@@ -4,14 +4,18 @@ import { LinkButton } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { usePageItem } from '../shell/items-in-hand.js';
+import { Crumbs } from '../shell/crumbs.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { neighboursOf } from './came-from.js';
-import { itemChanges } from './item-changes.js';
-import { ItemMenu } from './item-menu.js';
-import { ItemTitle } from './item-title.js';
-import { ItemView } from './item-view.js';
-import { projectOf, useWorkItem, type ItemPlace } from './work-item.js';
+import { neighboursOf } from '../work-item/came-from.js';
+import { itemChanges } from '../work-item/item-changes.js';
+import { ItemMenu } from '../work-item/item-menu.js';
+import { ItemTitle } from '../work-item/item-title.js';
+import { ItemView } from '../work-item/item-view.js';
+import { projectOf, useWorkItem, type ItemPlace } from '../work-item/work-item.js';
+import { ProjectMark } from './project-mark.js';
+import { useKnownProject } from './projects.js';
+import { useRecent } from './recent-items.js';
 
 /** The page of a Work Item. */
 export function WorkItemScreen() {
@@ -25,12 +29,14 @@ export function WorkItemScreen() {
 function WorkItemPage({ place }: { readonly place: ItemPlace }) {
   const { organization, key } = place;
   const { data, error, refetch } = useWorkItem(place);
+  useRecent(place, data?.title, error);
   // The loaded Work Item stays, so that nothing that is being typed is lost.
   if (error instanceof Refusal && [400, 404].includes(error.status) && !data) return <NotFound />;
   const item = data && itemChanges.over(data);
   return (
     <Page
       title={item?.title ?? key}
+      windowTitle={item ? `${key} ${item.title}` : key}
       above={<Way place={place} parent={item?.parent ?? null} />}
       actions={
         item && (
@@ -56,20 +62,20 @@ interface WayProps {
 
 function Way({ place: { organization, key }, parent }: WayProps) {
   const project = projectOf(key);
+  const { project: known } = useKnownProject({ organization, project });
+  const ofItem = (item: string, title?: string) => ({ name: item, href: `/o/${organization}/items/${item}`, title });
   return (
-    <>
-      <a href={`/o/${organization}/${project}`}>{project}</a>
-      <span aria-hidden="true">/</span>
-      {parent && (
-        <>
-          <a href={`/o/${organization}/items/${parent.key}`} title={parent.title}>
-            {parent.key}
-          </a>
-          <span aria-hidden="true">/</span>
-        </>
-      )}
-      <span>{key}</span>
-    </>
+    <Crumbs
+      crumbs={[
+        {
+          name: known?.name ?? project,
+          href: `/o/${organization}/${project}`,
+          mark: <ProjectMark color={known?.color ?? 'transparent'} />,
+        },
+        ...(parent ? [ofItem(parent.key, parent.title)] : []),
+        ofItem(key),
+      ]}
+    />
   );
 }
 
