@@ -22,9 +22,9 @@ export interface RowResult {
 }
 
 /** The most operations of one request. */
-const MOST = 50;
+export const MOST_OPERATIONS = 50;
 /** The most requests under way together: a label is changed by one for each Work Item. */
-const CONCURRENT_REQUESTS = 4;
+export const CONCURRENT_REQUESTS = 4;
 
 /** The change that is under way, by the id of the Work Item. */
 export const manyUnderWay = new Overlay<ManyChange>();
@@ -48,7 +48,7 @@ export async function changeMany(
 ): Promise<readonly RowResult[]> {
   const ids = cards.map(({ id }) => id);
   manyUnderWay.put(ids, change);
-  const size = change.kind === 'label' ? CONCURRENT_REQUESTS : MOST;
+  const size = change.kind === 'label' ? CONCURRENT_REQUESTS : MOST_OPERATIONS;
   const results: RowResult[] = [];
   for (let at = 0; at < cards.length; at += size) {
     const some = cards.slice(at, at + size);
@@ -162,7 +162,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   NOT_FOUND: 'It does not exist any more.',
 };
 
-function reasonOf(
+export function reasonOf(
   error: { readonly code: string; readonly message: string; readonly fieldErrors?: unknown } | undefined,
 ) {
   const fields = Object.values((error?.fieldErrors ?? {}) as Record<string, readonly string[]>).flat();
