@@ -18,6 +18,7 @@ import { SidebarProjects } from './project/sidebar-projects.js';
 import { useReportActions } from './reports/palette-reports.js';
 import { REPORT_SCREENS } from './reports/routes.js';
 import { SidebarPins } from './reports/sidebar-pins.js';
+import { useSearchActions } from './search/palette-search.js';
 import { SEARCH_SCREENS } from './search/routes.js';
 import type { Contents } from './shell/contents.js';
 import { ItemCommands } from './work-item/item-commands.js';
@@ -43,6 +44,13 @@ export const CONTENTS: Contents = {
   ],
   everywhere: [CreateCommands, ItemCommands, SignInAgain],
   sidebar: [SidebarProjects, SidebarPins],
-  palette: [useReportActions, useProjectActions, useOrganizationActions, useItemActions, usePeopleActions],
+  palette: [
+    useReportActions,
+    useProjectActions,
+    useOrganizationActions,
+    useItemActions,
+    usePeopleActions,
+    useSearchActions,
+  ],
   links: SETTINGS_LINKS,
 };

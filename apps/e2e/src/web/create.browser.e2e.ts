@@ -152,7 +152,7 @@ describe('Several lines that are pasted', () => {
       const project = await given();
       await givenLabel(world.owner, world.project(project), 'quay');
       await open(visit, `${project}/board`);
-      await page.keyboard.press('c');
+      await button(page, 'New Work Item').first().click();
       await form(page).getByLabel('Priority').selectOption('high');
       await form(page).getByLabel('Status').selectOption('todo');
       await form(page).getByLabel('quay').check();
@@ -195,6 +195,7 @@ describe('Several lines that are pasted', () => {
       await paste(title, `Engine\n${'x'.repeat(501)}\nDoor`);
       await button(page, 'Make 3 Work Items').click();
       const outcome = page.getByRole('dialog', { name: '1 of 3 were not created' });
+      await outcome.waitFor();
       const rows = await outcome.getByRole('listitem').allInnerTexts();
       expect(rows).toHaveLength(3);
       expect(rows[0]).toContain('xxx');

@@ -89,7 +89,7 @@ export function PasteDialog({ place, items, onOneTitle, onMade, onClose }: Paste
         <Button kind="plain" disabled={isSending} onClick={onOneTitle}>
           Paste as one title
         </Button>
-        <Button kind="primary" disabled={isSending} onClick={() => void make(items, [])}>
+        <Button kind="primary" autofocus disabled={isSending} onClick={() => void make(items, [])}>
           {isSending ? `Making ${count} Work Items …` : `Make ${count} Work Items`}
         </Button>
       </div>
