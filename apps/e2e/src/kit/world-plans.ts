@@ -385,6 +385,7 @@ const PLANS = {
   'web-search': ordinary,
   'web-search-words': ordinary,
   'web-create': ordinary,
+  'squeakql-count': ordinary,
   'web-texts': ordinary,
   'web-typed-texts': ordinary,
   'web-releases': ordinary,

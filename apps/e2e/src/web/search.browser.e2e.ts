@@ -305,9 +305,11 @@ describe('The results', () => {
       }
       await visit.enter(world, 'member');
       await visit.open(asking(`project = ${key} ORDER BY key`));
-      await page.getByText('The first 50 Work Items').first().waitFor();
-      await page.getByRole('button', { name: 'Show more' }).click();
+      // All are counted before they are shown.
       await page.getByText('55 Work Items', { exact: true }).first().waitFor();
+      expect(await titles(page)).toHaveLength(50);
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await results(page).getByRole('link', { name: 'Grain 55' }).waitFor();
       expect(await titles(page)).toEqual(Array.from({ length: 55 }, (_, at) => `Grain ${at + 1}`));
     }),
     60_000,

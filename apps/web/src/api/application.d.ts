@@ -544,6 +544,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organizationSlug}/work-items/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The number of Work Items that a SqueakQL query matches, up to 1,000. */
+        post: operations["countWorkItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/x/me": {
         parameters: {
             query?: never;
@@ -698,6 +715,11 @@ export interface components {
             goal?: string | null;
             /** @description The story points to reach; `null`: not given. 0 to 10,000,000. */
             targetPoints?: number | null;
+        };
+        /** @description A query whose Work Items are counted. */
+        CountBody: {
+            /** @description A query in SqueakQL, such as `status = todo AND due < 7d`. 1 to 4,096 characters. */
+            query: string;
         };
         UpdateMeBody: {
             /** @description The name, without white space at its ends. 1 to 255 characters. */
@@ -2490,6 +2512,13 @@ export interface components {
             gone: string[];
             /** @description `true`: there is more than the list has. */
             truncated: boolean;
+        };
+        /** @description The number of Work Items that a query matches. */
+        WorkItemCount: {
+            /** @description At most 1,000. At least 0. */
+            count: number;
+            /** @description `true`: there are more than these. */
+            isMore: boolean;
         };
         OwnName: {
             /** @description The name, without white space at its ends. */
@@ -4462,6 +4491,47 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    countWorkItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The slug of the Organization: `listOrganizations` lists it. */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountBody"];
+            };
+        };
+        responses: {
+            /** @description The number of Work Items that a SqueakQL query matches, up to 1,000. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkItemCount"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };

@@ -38,8 +38,8 @@ interface ResultViewProps {
 
 /** The results of a search: one under another, in a table, or in the columns of their statuses. */
 export function ResultView({ organization, results, view, reading, text, hrefOf }: ResultViewProps) {
-  const { items, error, refetch, hasMore, isReadingMore, more } = results;
-  const count = items && countOf(items.length, hasMore);
+  const { items, error, refetch, hasMore, isReadingMore, more, counted } = results;
+  const count = items && countOf(items.length, hasMore, counted);
   useEffect(() => {
     if (count !== undefined) announce(count);
   }, [count]);
@@ -92,8 +92,15 @@ export function ResultView({ organization, results, view, reading, text, hrefOf 
   );
 }
 
-const countOf = (count: number, hasMore: boolean): string =>
-  hasMore ? `The first ${count} Work Items` : `${count} ${count === 1 ? 'Work Item' : 'Work Items'}`;
+/** The number of results in words. Until the server has counted, it is the number of those that are shown. */
+function countOf(shown: number, hasMore: boolean, counted: Counted): string {
+  if (!hasMore) return `${shown} ${shown === 1 ? 'Work Item' : 'Work Items'}`;
+  if (!counted) return `The first ${shown} Work Items`;
+  const number = Math.max(counted.count, shown).toLocaleString('en-GB');
+  return `${counted.isMore ? 'More than ' : ''}${number} Work Items`;
+}
+
+type Counted = ReturnType<typeof useResults>['counted'];
 
 interface ColumnsProps {
   readonly items: readonly FoundItem[];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
-import { dataOf, api, type Schemas } from '../api/client.js';
+import { application, dataOf, api, type Schemas } from '../api/client.js';
 import { usePages, type After } from '../api/pages.js';
 import { queryOfKey } from '../work-item/search-words.js';
 import type { Reading } from './reading.js';
@@ -31,9 +31,23 @@ export function useResults(organization: string, reading: Reading | undefined) {
     (after, signal) => ask({ query, limit: PAGE, ...after }, signal),
     { enabled: reading !== undefined },
   );
-  if (key === undefined) return pages;
+  const { data: counted } = useQuery({
+    queryKey: ['search', organization, query, 'count'],
+    queryFn: ({ signal }) =>
+      dataOf(
+        application.POST('/api/organizations/{organizationSlug}/work-items/count', {
+          params: { path: { organizationSlug: organization } },
+          body: { query },
+          signal,
+        }),
+      ),
+    // A search with one page has counted itself.
+    enabled: pages.hasMore,
+  });
+  if (key === undefined) return { ...pages, counted };
   return {
     ...pages,
+    counted: counted && named.data && { ...counted, count: counted.count + named.data.items.length },
     items: named.data && pages.items && [...named.data.items, ...pages.items],
     error: pages.error ?? named.error,
     refetch: () => {
