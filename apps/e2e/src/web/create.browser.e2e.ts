@@ -199,12 +199,14 @@ describe('Several lines that are pasted', () => {
       const rows = await outcome.getByRole('listitem').allInnerTexts();
       expect(rows).toHaveLength(3);
       expect(rows[0]).toContain('xxx');
-      expect(rows[0]).toMatch(/500/);
+      expect(rows[0]).toContain('Title must have 1 to 500 characters.');
       expect(rows[1]).toContain(`${project}-1 Engine`);
       await visit.shot('create-paste-outcome');
       await page.setViewportSize({ width: 1280, height: 800 });
       await button(outcome, 'Leave them').click();
       await outcome.waitFor({ state: 'detached' });
+      // The refused title is not lost.
+      expect(await title.inputValue()).toBe('x'.repeat(501));
       expect(await titlesIn(project)).toEqual(['Engine', 'Door']);
     }),
     120_000,

@@ -5,7 +5,7 @@ import { delivered } from '../api/delivery.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
 import type { Card } from '../board/cards.js';
 import { bodyOf } from '../work-item/change-requests.js';
-import type { Values } from '../work-item/fields.js';
+import { FIELD_NAMES, type Values } from '../work-item/fields.js';
 import { Overlay } from '../work-item/overlay.js';
 import { itemPath, knownItem, patchItem, projectOf, readItem, type SeenItem } from '../work-item/work-item.js';
 import { cardAfter, type ManyChange } from './many.js';
@@ -162,11 +162,15 @@ const SENTENCES: Readonly<Record<string, string>> = {
   NOT_FOUND: 'It does not exist any more.',
 };
 
+/** The names of fields, by the members of the API. */
+const NAMES: Readonly<Record<string, string>> = FIELD_NAMES;
+
 export function reasonOf(
   error: { readonly code: string; readonly message: string; readonly fieldErrors?: unknown } | undefined,
 ) {
-  const fields = Object.values((error?.fieldErrors ?? {}) as Record<string, readonly string[]>).flat();
-  return SENTENCES[error?.code ?? ''] ?? fields[0] ?? error?.message ?? 'The server did not say why.';
+  const [field] = Object.entries((error?.fieldErrors ?? {}) as Record<string, readonly string[]>);
+  const about = field && `${NAMES[field[0]] ?? field[0]} ${field[1][0] ?? 'is not valid'}.`;
+  return SENTENCES[error?.code ?? ''] ?? about ?? error?.message ?? 'The server did not say why.';
 }
 
 /** Reads the Work Items again and changes them over whatever others did meanwhile. */

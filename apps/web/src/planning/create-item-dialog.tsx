@@ -176,8 +176,9 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
             keepDraft(user, organization, undefined);
             onClose();
           }}
-          onClose={() => {
+          onClose={(left) => {
             setPasted([]);
+            if (left.length > 0) change({ title: left.join(' ') });
           }}
           onOneTitle={() => {
             setPasted([]);

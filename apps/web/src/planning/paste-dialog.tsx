@@ -15,7 +15,8 @@ interface PasteDialogProps {
   readonly onOneTitle: () => void;
   /** All are made. */
   readonly onMade: () => void;
-  readonly onClose: () => void;
+  /** Closes it. The titles that were refused are left. */
+  readonly onClose: (left: readonly string[]) => void;
 }
 
 const MOST = 200;
@@ -26,6 +27,9 @@ export function PasteDialog({ place, items, onOneTitle, onMade, onClose }: Paste
   const [isSending, setSending] = useState(false);
   const [made, setMade] = useState<readonly MadeItem[]>();
   const count = items.length;
+  const leave = () => {
+    onClose([]);
+  };
 
   const make = async (some: readonly NewItem[], before: readonly MadeItem[]) => {
     setSending(true);
@@ -59,26 +63,28 @@ export function PasteDialog({ place, items, onOneTitle, onMade, onClose }: Paste
             kept,
           );
         }}
-        onClose={onClose}
+        onClose={() => {
+          onClose(refused.map(({ item: { title } }) => title));
+        }}
       />
     );
   }
   if (count > MOST)
     return (
-      <Dialog title="Too many lines" onClose={onClose}>
+      <Dialog title="Too many lines" onClose={leave}>
         <p class={styles.lead}>
           The text has {count.toLocaleString('en-GB')} lines. At most {MOST} Work Items are made at once: paste fewer
           lines.
         </p>
         <div class={styles.buttons}>
-          <Button kind="primary" onClick={onClose}>
+          <Button kind="primary" onClick={leave}>
             Close
           </Button>
         </div>
       </Dialog>
     );
   return (
-    <Dialog title={`Make ${count} Work Items?`} required={isSending} onClose={onClose}>
+    <Dialog title={`Make ${count} Work Items?`} required={isSending} onClose={leave}>
       <p class={styles.lead}>Each line becomes the title of a Work Item.</p>
       <ol class={styles.titles} aria-label="Titles">
         {items.map(({ title }, at) => (

@@ -217,7 +217,10 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
           place={place}
           items={pasted.map((one) => ({ ...readQuickItem(one, directory()), sprint }))}
           onMade={leavePasted}
-          onClose={leavePasted}
+          onClose={(left) => {
+            leavePasted();
+            if (left.length > 0) show(left.join(' '), 0);
+          }}
           onOneTitle={() => {
             leavePasted();
             const next = `${line} ${pasted.join(' ')}`.trim();

@@ -55,7 +55,7 @@ export function ResultView({ organization, results, view, reading, text, hrefOf 
         <Empty
           icon="search"
           text="No Work Item matches. Archived ones are found with archived = TRUE only."
-          action={reading.way === 'words' && <NewItemButton kind="secondary" values={{ title: text.trim() }} />}
+          action={<NewItemButton kind="secondary" values={reading.way === 'words' ? { title: text.trim() } : {}} />}
         />
       )}
       {items && items.length > 0 && (
