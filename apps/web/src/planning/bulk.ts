@@ -169,7 +169,9 @@ export function reasonOf(
   error: { readonly code: string; readonly message: string; readonly fieldErrors?: unknown } | undefined,
 ) {
   const [field] = Object.entries((error?.fieldErrors ?? {}) as Record<string, readonly string[]>);
-  const about = field && `${NAMES[field[0]] ?? field[0]} ${field[1][0] ?? 'is not valid'}.`;
+  // `operations.1.title`
+  const member = field?.[0].split('.').at(-1) ?? '';
+  const about = field && `${NAMES[member] ?? member} ${field[1][0] ?? 'is not valid'}.`;
   return SENTENCES[error?.code ?? ''] ?? about ?? error?.message ?? 'The server did not say why.';
 }
 
