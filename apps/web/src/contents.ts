@@ -19,6 +19,7 @@ import { SidebarRecent } from './project/sidebar-recent.js';
 import { useReportActions } from './reports/palette-reports.js';
 import { REPORT_SCREENS } from './reports/routes.js';
 import { SidebarPins } from './reports/sidebar-pins.js';
+import { useSearchActions } from './search/palette-search.js';
 import { SEARCH_SCREENS } from './search/routes.js';
 import type { Contents } from './shell/contents.js';
 import { ItemCommands } from './work-item/item-commands.js';
@@ -43,6 +44,13 @@ export const CONTENTS: Contents = {
   ],
   everywhere: [CreateCommands, ItemCommands, SignInAgain],
   sidebar: [SidebarFavorites, SidebarRecent, SidebarProjects, SidebarPins],
-  palette: [useReportActions, useProjectActions, useOrganizationActions, useItemActions, usePeopleActions],
+  palette: [
+    useReportActions,
+    useProjectActions,
+    useOrganizationActions,
+    useItemActions,
+    usePeopleActions,
+    useSearchActions,
+  ],
   links: SETTINGS_LINKS,
 };

@@ -56,6 +56,7 @@ import { SignIns } from './session/sign-ins.js';
 import { SessionController } from './session/session.controller.js';
 import { SprintEditingController } from './sprint/sprint-editing.controller.js';
 import { SprintController } from './sprint/sprint.controller.js';
+import { CountController } from './squeakql/count.controller.js';
 import { SqueakQLController } from './squeakql/squeakql.controller.js';
 import { AssetsController } from './web/assets.controller.js';
 import { ShellController } from './web/shell.controller.js';
@@ -89,6 +90,7 @@ const WEB_CONTROLLERS: readonly Type[] = [
   SprintEditingController,
   CardsController,
   PicturesController,
+  CountController,
 ];
 
 const PAGE_CONTROLLERS: readonly Type[] = [ShellController, AssetsController];

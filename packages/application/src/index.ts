@@ -144,6 +144,7 @@ export {
 export * from './squeakql/moment.js';
 export * from './squeakql/operands.js';
 export * from './squeakql/read-query.js';
+export * from './work-item/count-work-items.js';
 export * from './work-item/search-work-items.js';
 export * from './work-item/archive-work-item.js';
 export * from './work-item/assignments.js';

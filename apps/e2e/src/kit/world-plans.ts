@@ -385,6 +385,9 @@ const PLANS = {
     for (let n = 1; n <= 60; n += 1) draft.member(`person${n}`, `Person ${String(n).padStart(2, '0')}`, `person${n}`);
   },
   'web-search': ordinary,
+  'web-search-words': ordinary,
+  'web-create': ordinary,
+  'squeakql-count': ordinary,
   'web-texts': ordinary,
   'web-typed-texts': ordinary,
   'web-releases': ordinary,

@@ -127,8 +127,8 @@ describe('The field of the search', () => {
       await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
       await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
       await page.keyboard.type('proj');
-      // The completion of the word is chosen at once: Enter takes it.
-      await press(page, 'Enter');
+      // One word is no query yet: Tab completes it, and Enter would search for it.
+      await press(page, 'Tab');
       expect(await field(page).inputValue()).toBe('project ');
       await press(page, 'ArrowDown', 'Tab');
       expect(await field(page).inputValue()).toBe('project = ');
@@ -306,9 +306,11 @@ describe('The results', () => {
       }
       await visit.enter(world, 'member');
       await visit.open(asking(`project = ${key} ORDER BY key`));
-      await page.getByText('The first 50 Work Items').first().waitFor();
-      await page.getByRole('button', { name: 'Show more' }).click();
+      // All are counted before they are shown.
       await page.getByText('55 Work Items', { exact: true }).first().waitFor();
+      expect(await titles(page)).toHaveLength(50);
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await results(page).getByRole('link', { name: 'Grain 55' }).waitFor();
       expect(await titles(page)).toEqual(Array.from({ length: 55 }, (_, at) => `Grain ${at + 1}`));
     }),
     60_000,

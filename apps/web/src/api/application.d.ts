@@ -544,17 +544,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/organizations/{organizationSlug}/pictures": {
+    "/api/organizations/{organizationSlug}/work-items/count": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The pictures of the members of an Organization. */
-        get: operations["listMemberPictures"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** The number of Work Items that a SqueakQL query matches, up to 1,000. */
+        post: operations["countWorkItems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -715,6 +715,11 @@ export interface components {
             goal?: string | null;
             /** @description The story points to reach; `null`: not given. 0 to 10,000,000. */
             targetPoints?: number | null;
+        };
+        /** @description A query whose Work Items are counted. */
+        CountBody: {
+            /** @description A query in SqueakQL, such as `status = todo AND due < 7d`. 1 to 4,096 characters. */
+            query: string;
         };
         UpdateMeBody: {
             /** @description The name, without white space at its ends. 1 to 255 characters. */
@@ -2508,15 +2513,12 @@ export interface components {
             /** @description `true`: there is more than the list has. */
             truncated: boolean;
         };
-        MemberPicture: {
-            /** @description The public id of the user. It never changes. */
-            publicId: string;
-            /** @description A path of the application. */
-            avatarUrl: string | null;
-        };
-        MemberPictureList: {
-            /** @description The rows of this page, in order. */
-            items: components["schemas"]["MemberPicture"][];
+        /** @description The number of Work Items that a query matches. */
+        WorkItemCount: {
+            /** @description At most 1,000. At least 0. */
+            count: number;
+            /** @description `true`: there are more than these. */
+            isMore: boolean;
         };
         OwnName: {
             /** @description The name, without white space at its ends. */
@@ -4493,7 +4495,7 @@ export interface operations {
             500: components["responses"]["Error500"];
         };
     };
-    listMemberPictures: {
+    countWorkItems: {
         parameters: {
             query?: never;
             header?: never;
@@ -4503,9 +4505,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountBody"];
+            };
+        };
         responses: {
-            /** @description The pictures of the members of an Organization. */
+            /** @description The number of Work Items that a SqueakQL query matches, up to 1,000. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4518,13 +4524,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MemberPictureList"];
+                    "application/json": components["schemas"]["WorkItemCount"];
                 };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };

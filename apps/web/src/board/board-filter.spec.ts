@@ -1,4 +1,4 @@
-import { addressOf, filterOf, isFiltered, lanesOf, queryOf, toggled } from './board-filter.js';
+import { addressOf, filterOf, isFiltered, lanesOf, queryOf, toggled, valuesOf } from './board-filter.js';
 
 const read = (address: string) => filterOf(new URLSearchParams(address));
 const ADDRESS =
@@ -36,6 +36,32 @@ describe('The query of the cards', () => {
     expect(queryOf(read('sprint=active'))).toBe('sprint=active');
     expect(queryOf(read('sprint=s1&q=%20a%20'))).toBe('sprint=s1&q=a');
     expect(queryOf(read('sprint=s1&squeakql=%20points=1%20'))).toBe('sprint=s1&squeakql=points%3D1');
+  });
+});
+
+describe('A new Work Item of a filtered board', () => {
+  const choices = {
+    sprints: [
+      { id: 's1', state: 'done' },
+      { id: 's2', state: 'active' },
+    ],
+    labels: [{ id: 'l1', name: 'quay', color: '#aabbcc' }],
+    people: [{ publicId: 'u2' }],
+  };
+  const given = (address: string) => valuesOf(read(address), choices, 'u1');
+
+  it('has the Sprint, the assignee, the label and the type that the filter names', () => {
+    expect(given('sprint=active&assignee=me&label=l1&type=bug')).toEqual({
+      ...{ sprint: 's2', assignee: 'u1', labels: [{ id: 'l1', name: 'quay' }], type: 'bug' },
+    });
+    expect(given('sprint=s2&assignee=u2')).toEqual({ sprint: 's2', assignee: 'u2' });
+  });
+
+  it('has nothing of which the filter leaves a choice, and nothing that the form cannot show', () => {
+    expect(given('')).toEqual({});
+    expect(given('assignee=me&assignee=u2&label=l1&label=l2&type=bug&type=task')).toEqual({});
+    expect(given('sprint=s1&assignee=none&label=l9')).toEqual({});
+    expect(given('sprint=none&assignee=u9')).toEqual({});
   });
 });
 

@@ -1,4 +1,5 @@
 import { WORK_ITEM_FIELDS } from '@worktrack/domain';
+import type { NewItemValues } from '../shell/open.js';
 import { FILTERED_FIELDS, type FilteredField } from '../work-item/fields.js';
 
 export const LANES = ['none', 'parent', 'assignee'] as const;
@@ -81,6 +82,32 @@ function appendLists(parameters: URLSearchParams, filter: BoardFilter): void {
     for (const one of filter[name]) parameters.append(name, one);
   }
 }
+
+interface Choices {
+  readonly sprints: readonly { readonly id: string; readonly state: string }[];
+  readonly labels: readonly { readonly id: string; readonly name: string }[];
+  readonly people: readonly { readonly publicId: string }[];
+}
+
+/** The values that the filter gives a new Work Item: those of which it leaves no choice. `me` is the public id of the user. */
+export function valuesOf(filter: BoardFilter, { sprints, labels, people }: Choices, me: string): NewItemValues {
+  const open = sprints.filter(({ state }) => state !== 'done');
+  const sprint = open.find(
+    ({ id, state }) => id === filter.sprint || (filter.sprint === 'active' && state === 'active'),
+  );
+  const label = labels.find(({ id }) => id === onlyOf(filter.label));
+  const named = onlyOf(filter.assignee);
+  const assignee = named === 'me' ? me : people.find(({ publicId }) => publicId === named)?.publicId;
+  const type = WORK_ITEM_FIELDS.type.words.find((word) => word === onlyOf(filter.type));
+  return {
+    ...(sprint && { sprint: sprint.id }),
+    ...(label && { labels: [{ id: label.id, name: label.name }] }),
+    ...(assignee !== undefined && { assignee }),
+    ...(type && { type }),
+  };
+}
+
+const onlyOf = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined);
 
 /** The list with the value, or without it when it was there. */
 export const toggled = <T>(values: readonly T[], value: T): readonly T[] =>

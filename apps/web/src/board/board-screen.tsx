@@ -1,14 +1,17 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Refusal } from '../api/refusal.js';
+import { session } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { ProjectFrame, useProjectPlace } from '../project/project-frame.js';
 import { diagnosticsOf } from '../search/refused-query.js';
+import { NewItemButton } from '../shell/new-item-button.js';
+import { openNewItem, type NewItemValues } from '../shell/open.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { addressOf, filterOf, isFiltered, lanesOf, type BoardFilter, type Lanes } from './board-filter.js';
+import { addressOf, filterOf, isFiltered, lanesOf, valuesOf, type BoardFilter, type Lanes } from './board-filter.js';
 import { useCards, useFilterChoices, type Card } from './cards.js';
 import { FilterBar } from './filter-bar.js';
 import { ShownBoard } from './shown-board.js';
@@ -28,6 +31,7 @@ function Board({ organization, project }: { readonly organization: string; reado
   const { data, error, refetch, isPlaceholderData } = useCards(place, filter);
   const choices = useFilterChoices(place, data !== undefined);
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
+  const values = valuesOf(filter, choices, session.value?.user.publicId ?? '');
   const diagnostics = diagnosticsOf(error);
   const cards = data?.items ?? NOTHING;
   return (
@@ -47,6 +51,7 @@ function Board({ organization, project }: { readonly organization: string; reado
       {data && !error && cards.length === 0 && (
         <Nothing
           filter={filter}
+          values={values}
           onAll={() => {
             show(filterOf(new URLSearchParams()), lanes);
           }}
@@ -57,20 +62,42 @@ function Board({ organization, project }: { readonly organization: string; reado
           <Icon name="alert" size={14} /> The board shows the first {cards.length} cards. Filter it to see the others.
         </p>
       )}
-      {cards.length > 0 && <ShownBoard cards={cards} lanes={lanes} place={place} />}
+      {cards.length > 0 && (
+        <ShownBoard
+          cards={cards}
+          lanes={lanes}
+          place={place}
+          onCreate={(status) => {
+            openNewItem({ ...values, status });
+          }}
+        />
+      )}
     </ProjectFrame>
   );
 }
 
 const isCurrent = (data: unknown, isPlaceholder: boolean): boolean => data !== undefined && !isPlaceholder;
 
-function Nothing({ filter, onAll }: { readonly filter: BoardFilter; readonly onAll: () => void }) {
-  if (!isFiltered(filter)) return <Empty icon="inbox" text="This Project has no open Work Item." />;
+interface NothingProps {
+  readonly filter: BoardFilter;
+  readonly values: NewItemValues;
+  readonly onAll: () => void;
+}
+
+function Nothing({ filter, values, onAll }: NothingProps) {
+  const create = <NewItemButton values={values} />;
+  if (!isFiltered(filter)) return <Empty icon="inbox" text="This Project has no open Work Item." action={create} />;
   const text =
     filter.sprint === 'active' && !isFiltered({ ...filter, sprint: 'all' })
       ? 'No Sprint is active, or the active one is empty.'
       : 'No card matches.';
-  return <Empty icon="inbox" text={text} action={<Button onClick={onAll}>Show all cards</Button>} />;
+  const actions = (
+    <>
+      <Button onClick={onAll}>Show all cards</Button>
+      {create}
+    </>
+  );
+  return <Empty icon="inbox" text={text} action={actions} />;
 }
 
 /** The filter of the address, and a function that changes it: the board is a place that can be sent and bookmarked. */

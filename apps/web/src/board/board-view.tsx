@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { memo } from 'preact/compat';
 import { useId, useMemo, useRef } from 'preact/hooks';
 import { Avatar } from '../parts/avatar.js';
+import { IconButton } from '../parts/button.js';
 import { StatusMark } from '../work-item/marks.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import { lanesFrom, sumsOf, type ColumnSums, type Lane } from './arrange.js';
@@ -20,10 +21,11 @@ interface BoardViewProps {
   readonly lanes: Lanes;
   readonly organization: string;
   readonly onMove: (card: Card, to: WorkItemStatus) => void;
+  readonly onCreate: (status: WorkItemStatus) => void;
 }
 
 /** The columns of the statuses, with a row of cells for each lane. */
-export function BoardView({ board, cards, lanes: by, organization, onMove }: BoardViewProps) {
+export function BoardView({ board, cards, lanes: by, organization, onMove, onCreate }: BoardViewProps) {
   const id = useId();
   const lanes = useMemo(() => lanesFrom(cards, by), [cards, by]);
   const sums = useMemo(() => sumsOf(cards), [cards]);
@@ -32,7 +34,7 @@ export function BoardView({ board, cards, lanes: by, organization, onMove }: Boa
     <div class={styles.board} ref={board} data-scroller="board" role="group" aria-label="Cards by status">
       <div class={styles.heads}>
         {WORK_ITEM_STATUSES.map((status) => (
-          <ColumnHead key={status} id={`${id}-${status}`} status={status} sums={sums[status]} />
+          <ColumnHead key={status} id={`${id}-${status}`} status={status} sums={sums[status]} onCreate={onCreate} />
         ))}
       </div>
       {lanes.map((lane) => (
@@ -46,6 +48,7 @@ interface ColumnHeadProps {
   readonly id: string;
   readonly status: WorkItemStatus;
   readonly sums: ColumnSums;
+  readonly onCreate: (status: WorkItemStatus) => void;
 }
 
 /** The meaning of a drag for a column: the status that it comes from, or a place that it cannot go to. */
@@ -56,7 +59,7 @@ function dragOver(status: WorkItemStatus): 'from' | 'allowed' | 'refused' | unde
   return canMove(from, status) ? 'allowed' : 'refused';
 }
 
-function ColumnHead({ id, status, sums: { count, points } }: ColumnHeadProps) {
+function ColumnHead({ id, status, sums: { count, points }, onCreate }: ColumnHeadProps) {
   const drag = dragOver(status);
   const element = useRef<HTMLDivElement>(null);
   useDropZone(element, status);
@@ -73,6 +76,15 @@ function ColumnHead({ id, status, sums: { count, points } }: ColumnHeadProps) {
           {points} <abbr title="story points">pt</abbr>
         </span>
       )}
+      <span class={styles.create}>
+        <IconButton
+          icon="plus"
+          label={`New Work Item in ${STATUS_NAMES[status]}`}
+          onClick={() => {
+            onCreate(status);
+          }}
+        />
+      </span>
       {drag === 'refused' && <p class={styles.hint}>{reasonAgainst(status)}</p>}
       {drag === 'allowed' && <p class={styles.hint}>Sorted by rank: drop anywhere</p>}
     </div>

@@ -21,10 +21,11 @@ interface ShownBoardProps {
   readonly cards: readonly Card[];
   readonly lanes: Lanes;
   readonly place: ProjectPlace;
+  readonly onCreate: (status: WorkItemStatus) => void;
 }
 
 /** The board with all that can be done on it. */
-export function ShownBoard({ cards, lanes, place }: ShownBoardProps) {
+export function ShownBoard({ cards, lanes, place, onCreate }: ShownBoardProps) {
   const board = useRef<HTMLDivElement>(null);
   const active = useActiveCard(board, place);
   const [picking, setPicking] = useState<string>();
@@ -86,7 +87,14 @@ export function ShownBoard({ cards, lanes, place }: ShownBoardProps) {
   const picked = picking === undefined ? undefined : shown.find(({ key }) => key === picking);
   return (
     <>
-      <BoardView board={board} cards={shown} lanes={lanes} organization={place.organization} onMove={move} />
+      <BoardView
+        board={board}
+        cards={shown}
+        lanes={lanes}
+        organization={place.organization}
+        onMove={move}
+        onCreate={onCreate}
+      />
       {picked && (
         <StatusPicker
           card={picked}

@@ -13,6 +13,7 @@ import { ProjectList } from '../project/project-list.js';
 import { useProjects } from '../project/projects.js';
 import { PinnedReports } from '../reports/pinned-reports.js';
 import { Below } from '../shell/below.js';
+import { NewItemButton } from '../shell/new-item-button.js';
 import { Page } from '../shell/page.js';
 import { Refused } from '../shell/refused.js';
 import { ItemList, LISTED_FIELDS } from '../work-item/item-list.js';
@@ -82,7 +83,7 @@ function Items({ tab: { id, name, empty } }: { readonly tab: (typeof TABS)[numbe
   return (
     <Card>
       {!data && <Skeleton label="Loading your work" lines={8} />}
-      {data?.items.length === 0 && <Empty icon="inbox" text={empty} action={<FirstProject />} />}
+      {data?.items.length === 0 && <Empty icon="inbox" text={empty} action={<Beginning />} />}
       {data && data.items.length > 0 && (
         <div aria-busy={isPlaceholderData}>
           <ItemList label={name} items={data.items} showsAssignee={id !== 'assigned'} />
@@ -93,9 +94,15 @@ function Items({ tab: { id, name, empty } }: { readonly tab: (typeof TABS)[numbe
   );
 }
 
-function FirstProject() {
-  const slug = homeOrganization.value?.slug;
-  return slug === undefined ? undefined : <LinkButton href={`/o/${slug}`}>See all Projects</LinkButton>;
+function Beginning() {
+  const { slug, suspended } = homeOrganization.value ?? {};
+  if (slug === undefined) return null;
+  return (
+    <>
+      {!suspended && <NewItemButton />}
+      <LinkButton href={`/o/${slug}`}>See all Projects</LinkButton>
+    </>
+  );
 }
 
 function HomeProjects({ organization, name }: { readonly organization: string; readonly name: string }) {

@@ -30,6 +30,8 @@ export function Dialog({ title, onClose, children, place = 'middle', bare = fals
     dialog?.showModal();
     return () => {
       isShown.current = false;
+      // A dialog in this one would keep the focus that goes back now.
+      for (const inner of dialog?.querySelectorAll('dialog') ?? []) inner.close();
       dialog?.close();
     };
   }, []);

@@ -6,7 +6,7 @@ interface EmptyProps {
   readonly icon: IconName;
   /** One sentence. */
   readonly text: string;
-  /** The one thing to do about it. */
+  /** The thing to do about it. */
   readonly action?: ComponentChildren;
 }
 
@@ -14,6 +14,6 @@ export const Empty = ({ icon, text, action }: EmptyProps) => (
   <div class={styles.empty}>
     <Icon name={icon} size={20} />
     <p>{text}</p>
-    {action}
+    {action !== undefined && <div class={styles.actions}>{action}</div>}
   </div>
 );

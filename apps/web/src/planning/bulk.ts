@@ -5,7 +5,7 @@ import { delivered } from '../api/delivery.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
 import type { Card } from '../board/cards.js';
 import { bodyOf } from '../work-item/change-requests.js';
-import type { Values } from '../work-item/fields.js';
+import { FIELD_NAMES, type Values } from '../work-item/fields.js';
 import { Overlay } from '../work-item/overlay.js';
 import { itemPath, knownItem, patchItem, projectOf, readItem, type SeenItem } from '../work-item/work-item.js';
 import { cardAfter, type ManyChange } from './many.js';
@@ -22,9 +22,9 @@ export interface RowResult {
 }
 
 /** The most operations of one request. */
-const MOST = 50;
+export const MOST_OPERATIONS = 50;
 /** The most requests under way together: a label is changed by one for each Work Item. */
-const CONCURRENT_REQUESTS = 4;
+export const CONCURRENT_REQUESTS = 4;
 
 /** The change that is under way, by the id of the Work Item. */
 export const manyUnderWay = new Overlay<ManyChange>();
@@ -48,7 +48,7 @@ export async function changeMany(
 ): Promise<readonly RowResult[]> {
   const ids = cards.map(({ id }) => id);
   manyUnderWay.put(ids, change);
-  const size = change.kind === 'label' ? CONCURRENT_REQUESTS : MOST;
+  const size = change.kind === 'label' ? CONCURRENT_REQUESTS : MOST_OPERATIONS;
   const results: RowResult[] = [];
   for (let at = 0; at < cards.length; at += size) {
     const some = cards.slice(at, at + size);
@@ -162,11 +162,17 @@ const SENTENCES: Readonly<Record<string, string>> = {
   NOT_FOUND: 'It does not exist any more.',
 };
 
-function reasonOf(
+/** The names of fields, by the members of the API. */
+const NAMES: Readonly<Record<string, string>> = FIELD_NAMES;
+
+export function reasonOf(
   error: { readonly code: string; readonly message: string; readonly fieldErrors?: unknown } | undefined,
 ) {
-  const fields = Object.values((error?.fieldErrors ?? {}) as Record<string, readonly string[]>).flat();
-  return SENTENCES[error?.code ?? ''] ?? fields[0] ?? error?.message ?? 'The server did not say why.';
+  const [field] = Object.entries((error?.fieldErrors ?? {}) as Record<string, readonly string[]>);
+  // `operations.1.title`
+  const member = field?.[0].split('.').at(-1) ?? '';
+  const about = field && `${NAMES[member] ?? member} ${field[1][0] ?? 'is not valid'}.`;
+  return SENTENCES[error?.code ?? ''] ?? about ?? error?.message ?? 'The server did not say why.';
 }
 
 /** Reads the Work Items again and changes them over whatever others did meanwhile. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/preact-query';
-import { WORD_FIELDS, WORK_ITEM_FIELDS } from '@worktrack/domain';
+import { WORK_ITEM_FIELDS } from '@worktrack/domain';
 import { useId, useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../api/refusal.js';
 import { session } from '../api/session.js';
@@ -9,20 +9,20 @@ import { limited } from '../parts/length.js';
 import { LengthNote } from '../parts/length-note.js';
 import { useProjects } from '../project/projects.js';
 import { notify, warn } from '../shell/notices.js';
-import { useLabelChoices, usePeople, useSprintChoices } from '../work-item/choices.js';
+import type { NewItemValues } from '../shell/open.js';
 import { endOfDay } from '../work-item/due-days.js';
-import facts from '../work-item/facts.module.css';
-import { FIELD_NAMES, wordsOf } from '../work-item/fields.js';
 import { ParentPicker } from '../work-item/parent-picker.js';
-import { wordChoicesOf } from '../work-item/value-choices.js';
-import { createItem, type NewItem } from './create-item.js';
-import { EMPTY_DRAFT, draftOf, isEmpty, keepDraft, type ItemDraft } from './item-draft.js';
+import { createItem, refreshLists, type NewItem } from './create-item.js';
+import { EMPTY_DRAFT, begunWith, draftOf, isEmpty, keepDraft, type ItemDraft } from './item-draft.js';
+import { NewItemFields } from './new-item-fields.js';
+import { PasteDialog } from './paste-dialog.js';
+import { titlesIn } from './pasted-titles.js';
 import styles from './planning.module.css';
 
 interface CreateItemDialogProps {
   readonly organization: string;
-  /** The Project of the screen. */
-  readonly project: string | undefined;
+  /** The values of the place where it is opened. */
+  readonly values: NewItemValues;
   readonly onOpen: (href: string) => void;
   readonly onClose: () => void;
 }
@@ -31,13 +31,13 @@ const MOST_TITLE = WORK_ITEM_FIELDS.title.bounds.most;
 const MOST_DESCRIPTION = WORK_ITEM_FIELDS.description.bounds.most;
 
 /** Creates a Work Item with all its fields. What was typed is kept until it is created or dropped. */
-export function CreateItemDialog({ organization, project, onOpen, onClose }: CreateItemDialogProps) {
+export function CreateItemDialog({ organization, values, onOpen, onClose }: CreateItemDialogProps) {
   const id = useId();
   const cache = useQueryClient();
   const user = session.value?.user.publicId ?? '';
   const { data: projects } = useProjects(organization);
-  const [kept] = useState(() => draftOf(user, organization));
-  const [draft, setDraft] = useState<ItemDraft>({ ...kept, project: project ?? kept.project });
+  const [draft, setDraft] = useState<ItemDraft>(() => begunWith(draftOf(user, organization), values));
+  const [pasted, setPasted] = useState<readonly string[]>([]);
   const [isChoosingParent, setChoosingParent] = useState(false);
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -60,8 +60,7 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
     try {
       const { key: made, refusedLabels } = await createItem(place, newItemOf(organization, draft));
       keepDraft(user, organization, undefined);
-      void cache.invalidateQueries({ queryKey: ['cards', organization, key] });
-      void cache.invalidateQueries({ queryKey: ['items', organization, key] });
+      refreshLists(cache, place);
       const open = {
         name: 'Open',
         run: () => {
@@ -112,6 +111,12 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
             onInput={({ currentTarget: { value } }) => {
               change({ title: value });
             }}
+            onPaste={(event) => {
+              const titles = titlesIn(event.clipboardData?.getData('text/plain') ?? '');
+              if (titles.length < 2) return;
+              event.preventDefault();
+              setPasted(titles);
+            }}
           />
           <LengthNote text={draft.title} most={MOST_TITLE} />
         </div>
@@ -128,7 +133,7 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
           />
           <LengthNote text={draft.description} most={MOST_DESCRIPTION} />
         </div>
-        <Choices
+        <NewItemFields
           draft={draft}
           place={place}
           projects={projects?.items ?? []}
@@ -148,7 +153,7 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
               kind="plain"
               onClick={() => {
                 keepDraft(user, organization, undefined);
-                setDraft({ ...EMPTY_DRAFT, project: key });
+                setDraft({ ...begunWith(EMPTY_DRAFT, values), project: key });
                 title.current?.focus();
               }}
             >
@@ -163,6 +168,24 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
           </Button>
         </div>
       </form>
+      {pasted.length > 0 && (
+        <PasteDialog
+          place={place}
+          items={pasted.map((one) => newItemOf(organization, { ...draft, title: one }))}
+          onMade={() => {
+            keepDraft(user, organization, undefined);
+            onClose();
+          }}
+          onClose={(left) => {
+            setPasted([]);
+            if (left.length > 0) change({ title: left.join(' ') });
+          }}
+          onOneTitle={() => {
+            setPasted([]);
+            change({ title: `${draft.title} ${pasted.join(' ')}`.trim() });
+          }}
+        />
+      )}
       {isChoosingParent && (
         <Dialog
           title="Parent of the new Work Item"
@@ -186,127 +209,6 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
     </Dialog>
   );
 }
-
-interface ChoicesProps {
-  readonly draft: ItemDraft;
-  readonly place: { readonly organization: string; readonly project: string };
-  readonly projects: readonly { readonly key: string; readonly name: string }[];
-  readonly onChange: (members: Partial<ItemDraft>) => void;
-  readonly onParent: () => void;
-}
-
-function Choices({ draft, place, projects, onChange, onParent }: ChoicesProps) {
-  const id = useId();
-  const people = usePeople(place.organization, '');
-  const sprints = useSprintChoices(place);
-  const labels = useLabelChoices(place);
-  const list = (
-    name: Exclude<keyof ItemDraft, 'labels' | 'parent'>,
-    label: string,
-    options: readonly (readonly [value: string, name: string])[],
-  ) => (
-    <div class={styles.field}>
-      <label for={`${id}-${name}`}>{label}</label>
-      <select
-        id={`${id}-${name}`}
-        value={name === 'project' ? place.project : draft[name]}
-        onChange={({ currentTarget: { value } }) => {
-          // Sprints, parents and labels belong to one Project.
-          onChange(name === 'project' ? { project: value, sprint: '', parent: null, labels: [] } : { [name]: value });
-        }}
-      >
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-  return (
-    <>
-      <div class={styles.grid}>
-        {list(
-          'project',
-          'Project',
-          projects.map((one) => [one.key, `${one.key} · ${one.name}`]),
-        )}
-        {WORD_FIELDS.map((field) =>
-          list(
-            field,
-            FIELD_NAMES[field],
-            wordChoicesOf(field).map(({ id: word, name }) => [word, name]),
-          ),
-        )}
-        {list('assignee', 'Assignee', [
-          ['', 'Nobody'],
-          ...people.map(({ publicId, name }) => [publicId, name] as const),
-        ])}
-        {list('sprint', 'Sprint', [['', 'Backlog'], ...sprints.map(({ id: sprint, name }) => [sprint, name] as const)])}
-        <div class={styles.field}>
-          <span id={`${id}-parent`}>Parent</span>
-          <button
-            type="button"
-            class={styles.parent}
-            aria-labelledby={`${id}-parent ${id}-parent-now`}
-            onClick={onParent}
-          >
-            <span id={`${id}-parent-now`}>
-              {draft.parent ? wordsOf(place.organization, 'parent', draft.parent) : 'None'}
-            </span>
-          </button>
-        </div>
-        <div class={styles.field}>
-          <label for={`${id}-points`}>Story points</label>
-          <input
-            id={`${id}-points`}
-            type="number"
-            min={0}
-            max={WORK_ITEM_FIELDS.storyPoints.bounds.most}
-            step={1}
-            value={draft.storyPoints}
-            onInput={({ currentTarget: { value } }) => {
-              onChange({ storyPoints: value });
-            }}
-          />
-        </div>
-        <div class={styles.field}>
-          <label for={`${id}-due`}>Due</label>
-          <input
-            id={`${id}-due`}
-            type="date"
-            value={draft.dueDay}
-            onInput={({ currentTarget: { value } }) => {
-              onChange({ dueDay: value });
-            }}
-          />
-        </div>
-      </div>
-      {labels.length > 0 && (
-        <fieldset class={styles.labels}>
-          <legend>Labels</legend>
-          {labels.slice(0, MOST_LABELS).map(({ id: label, name, color }) => (
-            <label key={label}>
-              <input
-                type="checkbox"
-                checked={draft.labels.some((one) => one.id === label)}
-                onChange={({ currentTarget: { checked } }) => {
-                  const others = draft.labels.filter((one) => one.id !== label);
-                  onChange({ labels: checked ? [...others, { id: label, name }] : others });
-                }}
-              />
-              <span class={facts.largeDot} style={{ backgroundColor: color }} />
-              {name}
-            </label>
-          ))}
-        </fieldset>
-      )}
-    </>
-  );
-}
-
-/** More labels are attached on the page of the Work Item, where they can be searched. */
-const MOST_LABELS = 30;
 
 function newItemOf(organization: string, draft: ItemDraft): NewItem {
   const { project: _, title, description, assignee, sprint, storyPoints, dueDay, ...others } = draft;

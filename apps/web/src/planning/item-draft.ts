@@ -1,3 +1,5 @@
+import type { WorkItemStatus } from '@worktrack/domain';
+import type { NewItemValues } from '../shell/open.js';
 import { DEFAULT_WORDS, type Words } from '../work-item/fields.js';
 
 /** The texts that were typed for a new Work Item; an empty text is nothing. */
@@ -5,6 +7,7 @@ export interface ItemDraft extends Words {
   readonly project: string;
   readonly title: string;
   readonly description: string;
+  readonly status: WorkItemStatus;
   /** A public user id. */
   readonly assignee: string;
   readonly sprint: string;
@@ -15,18 +18,27 @@ export interface ItemDraft extends Words {
   readonly labels: readonly { readonly id: string; readonly name: string }[];
 }
 
+/** Sprint, parent and labels belong to one Project. */
+export const NOTHING_OF_A_PROJECT = { sprint: '', parent: null, labels: [] } as const;
+
 export const EMPTY_DRAFT: ItemDraft = {
   project: '',
   title: '',
   description: '',
+  status: 'backlog',
   ...DEFAULT_WORDS,
   assignee: '',
-  sprint: '',
   storyPoints: '',
   dueDay: '',
-  parent: null,
-  labels: [],
+  ...NOTHING_OF_A_PROJECT,
 };
+
+/** The draft with the values of the place where the form is opened. A text that was left stays. */
+export function begunWith(kept: ItemDraft, { title = '', ...values }: NewItemValues): ItemDraft {
+  const { project = kept.project } = values;
+  const own = project === kept.project ? kept : { ...kept, ...NOTHING_OF_A_PROJECT };
+  return { ...own, ...values, project, title: isEmpty(kept) ? title : kept.title };
+}
 
 export const isEmpty = ({ title, description }: ItemDraft): boolean => title === '' && description === '';
 

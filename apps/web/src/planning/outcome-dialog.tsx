@@ -13,20 +13,56 @@ interface OutcomeDialogProps {
 }
 
 /** Says for each Work Item whether it was changed, and why not. */
-export function OutcomeDialog({ organization, outcome: { change, results }, onAgain, onClose }: OutcomeDialogProps) {
+export function OutcomeDialog({ organization, outcome: { change, results }, ...rest }: OutcomeDialogProps) {
   const refused = results.filter(({ reason }) => reason !== undefined);
   return (
-    <Dialog title={`${refused.length} of ${results.length} were not changed`} onClose={onClose}>
-      <p class={styles.lead}>{inWords(organization, change)}</p>
+    <ResultsDialog
+      title={`${refused.length} of ${results.length} were not changed`}
+      lead={inWords(organization, change)}
+      rows={results.map(({ card: { id, key, title }, reason }) => ({ id, key, title, reason }))}
+      done="Changed"
+      again={refused.every(({ isConflict }) => isConflict === true) ? 'Change them all the same' : 'Try again'}
+      {...rest}
+    />
+  );
+}
+
+interface Row {
+  readonly id: string;
+  readonly key?: string | undefined;
+  readonly title: string;
+  /** Why it was not done. */
+  readonly reason?: string | undefined;
+}
+
+interface ResultsDialogProps {
+  readonly title: string;
+  readonly lead?: string;
+  readonly rows: readonly Row[];
+  /** The word for what was done: `Changed`. */
+  readonly done: string;
+  /** The name of the button that does again what was refused. */
+  readonly again: string;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}
+
+/** The results of something that was done to many Work Items, the refused ones first. */
+export function ResultsDialog({ title, lead, rows, done, again, onAgain, onClose }: ResultsDialogProps) {
+  const refused = rows.filter(({ reason }) => reason !== undefined);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {lead !== undefined && <p class={styles.lead}>{lead}</p>}
       <ul class={styles.results} aria-label="Results">
-        {[...refused, ...results.filter((result) => !refused.includes(result))].map(({ card, reason }) => (
-          <li key={card.id} data-refused={reason !== undefined || undefined}>
+        {[...refused, ...rows.filter((row) => !refused.includes(row))].map(({ id, key, title: name, reason }) => (
+          <li key={id} data-refused={reason !== undefined || undefined}>
             <Icon
               name={reason === undefined ? 'check' : 'alert'}
-              label={reason === undefined ? 'Changed' : 'Not changed'}
+              label={reason === undefined ? done : `Not ${done.toLowerCase()}`}
             />
             <span>
-              <strong>{card.key}</strong> {card.title}
+              {key !== undefined && <strong>{key} </strong>}
+              {name}
               {reason !== undefined && <span class={styles.reason}>{reason}</span>}
             </span>
           </li>
@@ -37,7 +73,7 @@ export function OutcomeDialog({ organization, outcome: { change, results }, onAg
           Leave them
         </Button>
         <Button kind="primary" onClick={onAgain}>
-          {refused.every(({ isConflict }) => isConflict === true) ? 'Change them all the same' : 'Try again'}
+          {again}
         </Button>
       </div>
     </Dialog>

@@ -2,8 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import type { Card } from '../board/cards.js';
+import { IconButton } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
+import { openNewItem } from '../shell/open.js';
 import { Refused } from '../shell/refused.js';
 import { dragged, useDropZone } from './drag.js';
 import { PlanRow } from './plan-row.js';
@@ -68,6 +70,13 @@ export function PlanSection({ place, sprint, cards, selected, isOpen, onOpen, ..
             isBelow={sprint !== null}
           />
         )}
+        <IconButton
+          icon="plus"
+          label={`New Work Item in ${sprint?.name ?? 'the backlog'}`}
+          onClick={() => {
+            openNewItem({ project: place.project, ...(sprint && { sprint: sprint.id }) });
+          }}
+        />
         {actions}
       </div>
       <div id={`${id}-content`} hidden={!isOpen}>

@@ -3,26 +3,16 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { sentenceOf } from '../api/refusal.js';
 import { cardsKey } from '../board/cards.js';
-import { PersonAvatar } from '../shell/person-avatar.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
-import { Listbox, placeAfter, type Choice } from '../parts/listbox.js';
-import { matching } from '../parts/matching.js';
+import { Listbox, placeAfter } from '../parts/listbox.js';
 import { announce, warn } from '../shell/notices.js';
 import { useLabelChoices, usePeople } from '../work-item/choices.js';
-import facts from '../work-item/facts.module.css';
-import { wordChoicesOf } from '../work-item/value-choices.js';
 import { createItem, findPeople } from './create-item.js';
-import {
-  completed,
-  openWordAt,
-  isTooLong,
-  readQuickItem,
-  wordOf,
-  type Named,
-  type OpenWord,
-  type QuickItem,
-} from './quick-add.js';
+import { PasteDialog } from './paste-dialog.js';
+import { titlesIn } from './pasted-titles.js';
+import { completed, openWordAt, isTooLong, readQuickItem, type Named, type QuickItem } from './quick-add.js';
+import { useCompletion } from './quick-add-completion.js';
 import styles from './quick-add-line.module.css';
 
 interface QuickAddLineProps {
@@ -39,7 +29,6 @@ interface Sending {
   readonly failure?: string;
 }
 
-const MOST_SHOWN = 8;
 let lastId = 0;
 
 /** One line that creates a Work Item. Enter adds it, and the next one can be typed. */
@@ -50,6 +39,7 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
   const [line, setLine] = useState('');
   const [caret, setCaret] = useState(0);
   const [problems, setProblems] = useState<readonly string[]>([]);
+  const [pasted, setPasted] = useState<readonly string[]>([]);
   const [sending, setSending] = useState<readonly Sending[]>([]);
   // The caret goes there before the next letter is typed.
   const wanted = useRef<number>(undefined);
@@ -134,6 +124,10 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
     setCaret(field.current?.selectionStart ?? 0);
   };
 
+  const leavePasted = () => {
+    setPasted([]);
+  };
+
   const into = sprint ? sprint.name : 'the backlog';
   return (
     <div class={styles.quick}>
@@ -188,6 +182,12 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
             setProblems([]);
             follow();
           }}
+          onPaste={(event) => {
+            const lines = titlesIn(event.clipboardData?.getData('text/plain') ?? '');
+            if (lines.length < 2) return;
+            event.preventDefault();
+            setPasted(lines);
+          }}
           onKeyUp={follow}
           onClick={follow}
           onBlur={completion.close}
@@ -212,6 +212,22 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
           />
         </div>
       )}
+      {pasted.length > 0 && (
+        <PasteDialog
+          place={place}
+          items={pasted.map((one) => ({ ...readQuickItem(one, directory()), sprint }))}
+          onMade={leavePasted}
+          onClose={(left) => {
+            leavePasted();
+            if (left.length > 0) show(left.join(' '), 0);
+          }}
+          onOneTitle={() => {
+            leavePasted();
+            const next = `${line} ${pasted.join(' ')}`.trim();
+            show(next, next.length);
+          }}
+        />
+      )}
       {problems.length > 0 && (
         <p class={styles.problems} id={`${id}-problems`} role="alert">
           {problems.join(' ')} {line.trim() !== '' && 'Enter once more keeps the words in the title.'}
@@ -219,60 +235,6 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
       )}
     </div>
   );
-}
-
-/** The list of what the open word can name. */
-function useCompletion(
-  open: OpenWord | undefined,
-  people: ReturnType<typeof usePeople>,
-  labels: ReturnType<typeof useLabelChoices>,
-) {
-  const [position, setPosition] = useState(0);
-  const [closed, setClosed] = useState<string>();
-  const word = open && `${open.start} ${open.sign}${open.text}`;
-  const words = useRef(new Map<string, string>());
-  const choices: readonly Choice[] = open ? matching(all(), open.text).slice(0, MOST_SHOWN) : [];
-
-  function all(): readonly Choice[] {
-    words.current = new Map();
-    const choice = (id: string, name: string, typed: string, rest: Partial<Choice>): Choice => {
-      words.current.set(id, typed);
-      return { id, name, words: typed, ...rest };
-    };
-    if (open?.sign === '!') {
-      return wordChoicesOf('priority').map(({ id, name, before }) => choice(id, name, id, { before }));
-    }
-    if (open?.sign === '@') {
-      return people.map(({ publicId, name, username }) => {
-        const after = username === null ? {} : { after: username };
-        return choice(publicId, name, wordOf({ id: publicId, name, username }), {
-          before: <PersonAvatar person={{ publicId, name }} />,
-          ...after,
-        });
-      });
-    }
-    return labels.map(({ id, name, color }) =>
-      choice(id, name, wordOf({ id, name }), {
-        before: <span class={facts.largeDot} style={{ backgroundColor: color }} />,
-      }),
-    );
-  }
-
-  const at = Math.min(position, choices.length - 1);
-  const typed = open?.text.toLowerCase();
-  return {
-    choices,
-    at: Math.max(at, 0),
-    isOpen: choices.length > 0 && closed !== word,
-    /** The word is typed to its end: Enter adds the line. */
-    isComplete: typed !== '' && words.current.get(choices[at]?.id ?? '')?.toLowerCase() === typed,
-    point: setPosition,
-    close: () => {
-      setClosed(word);
-      setPosition(0);
-    },
-    wordOf: (id: string) => words.current.get(id),
-  };
 }
 
 const distinct = (all: readonly Named[]): readonly Named[] => [...new Map(all.map((one) => [one.id, one])).values()];

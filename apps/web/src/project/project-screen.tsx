@@ -7,6 +7,7 @@ import { More } from '../parts/more.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Switch } from '../parts/switch.js';
+import { NewItemButton } from '../shell/new-item-button.js';
 import { Refused } from '../shell/refused.js';
 import { ItemList, LISTED_FIELDS } from '../work-item/item-list.js';
 import { ProjectFrame, useProjectPlace } from './project-frame.js';
@@ -63,6 +64,7 @@ function Items(place: ProjectPlace) {
         <Empty
           icon="inbox"
           text={all ? 'This Project has no Work Item yet.' : 'No Work Item of this Project is open.'}
+          action={<NewItemButton values={{ project: place.project }} />}
         />
       )}
       {items && items.length > 0 && <ItemList label="Work Items" items={items} organization={place.organization} />}

@@ -8,29 +8,38 @@ import { Card } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Tabs } from '../parts/tabs.js';
 import { itemMark } from '../shell/items-in-hand.js';
+import { NewItemButton } from '../shell/new-item-button.js';
 import { announce } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
 import { ItemList } from '../work-item/item-list.js';
 import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
 import { STATUS_NAMES } from '../work-item/words.js';
+import type { Reading } from './reading.js';
+import { ResultTable } from './result-table.js';
 import type { FoundItem, useResults } from './results.js';
 import styles from './search-screen.module.css';
 
-export type View = 'list' | 'board';
+export const VIEWS = ['list', 'table', 'board'] as const;
 
-const VIEW_NAMES: Readonly<Record<View, string>> = { list: 'List', board: 'Board' };
+export type View = (typeof VIEWS)[number];
+
+const VIEW_NAMES: Readonly<Record<View, string>> = { list: 'List', table: 'Table', board: 'Board' };
 
 interface ResultViewProps {
   readonly organization: string;
   readonly results: ReturnType<typeof useResults>;
   readonly view: View;
-  readonly tabs: readonly { readonly view: View; readonly href: string }[];
+  readonly reading: Reading;
+  /** The address of a text in a view. */
+  readonly hrefOf: (text: string, view: View) => string;
+  /** The text of the search. */
+  readonly text: string;
 }
 
-/** The results of a query: one under another, or in the columns of their statuses. */
-export function ResultView({ organization, results, view, tabs }: ResultViewProps) {
-  const { items, error, refetch, hasMore, isReadingMore, more } = results;
-  const count = items && countOf(items.length, hasMore);
+/** The results of a search: one under another, in a table, or in the columns of their statuses. */
+export function ResultView({ organization, results, view, reading, text, hrefOf }: ResultViewProps) {
+  const { items, error, refetch, hasMore, isReadingMore, more, counted } = results;
+  const count = items && countOf(items.length, hasMore, counted);
   useEffect(() => {
     if (count !== undefined) announce(count);
   }, [count]);
@@ -38,24 +47,37 @@ export function ResultView({ organization, results, view, tabs }: ResultViewProp
     <div class={styles.results}>
       <Tabs
         label="Results"
-        tabs={tabs.map(({ view: one, href }) => ({ name: VIEW_NAMES[one], href, isCurrent: one === view }))}
+        tabs={VIEWS.map((one) => ({ name: VIEW_NAMES[one], href: hrefOf(text, one), isCurrent: one === view }))}
       />
       {error && !items && <Refused error={error} onRetry={refetch} />}
       {!items && !error && <Skeleton label="Searching" lines={8} />}
       {items?.length === 0 && (
-        <Empty icon="search" text="No Work Item matches. Archived ones are found with archived = TRUE only." />
+        <Empty
+          icon="search"
+          text="No Work Item matches. Archived ones are found with archived = TRUE only."
+          action={<NewItemButton kind="secondary" values={reading.way === 'words' ? { title: text.trim() } : {}} />}
+        />
       )}
       {items && items.length > 0 && (
         <>
           <p class={styles.count}>{count}</p>
           <div>
-            {view === 'list' ? (
+            {view === 'list' && (
               <Card>
                 <ItemList label="Results" items={items} organization={organization} />
               </Card>
-            ) : (
-              <Columns items={items} organization={organization} />
             )}
+            {view === 'table' && (
+              <Card>
+                <ResultTable
+                  items={items}
+                  organization={organization}
+                  query={reading.squeakql}
+                  hrefOf={(query) => hrefOf(query, 'table')}
+                />
+              </Card>
+            )}
+            {view === 'board' && <Columns items={items} organization={organization} />}
           </div>
           {hasMore && (
             <div class={styles.more}>
@@ -70,8 +92,15 @@ export function ResultView({ organization, results, view, tabs }: ResultViewProp
   );
 }
 
-const countOf = (count: number, hasMore: boolean): string =>
-  hasMore ? `The first ${count} Work Items` : `${count} ${count === 1 ? 'Work Item' : 'Work Items'}`;
+/** The number of results in words. Until the server has counted, it is the number of those that are shown. */
+function countOf(shown: number, hasMore: boolean, counted: Counted): string {
+  if (!hasMore) return `${shown} ${shown === 1 ? 'Work Item' : 'Work Items'}`;
+  if (!counted) return `The first ${shown} Work Items`;
+  const number = Math.max(counted.count, shown).toLocaleString('en-GB');
+  return `${counted.isMore ? 'More than ' : ''}${number} Work Items`;
+}
+
+type Counted = ReturnType<typeof useResults>['counted'];
 
 interface ColumnsProps {
   readonly items: readonly FoundItem[];

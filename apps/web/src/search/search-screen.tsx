@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
@@ -11,7 +11,8 @@ import { Keys } from '../shell/shown-keys.js';
 import { SEARCH_LANGUAGE } from './language.js';
 import { QUESTIONS, withKeys } from './questions.js';
 import { diagnosticsOf } from './refused-query.js';
-import { ResultView, type View } from './result-view.js';
+import { readingOf, type Reading, type Way } from './reading.js';
+import { ResultView, VIEWS, type View } from './result-view.js';
 import { useResults } from './results.js';
 import { WorkItemQuery } from './work-item-query.js';
 import styles from './search-screen.module.css';
@@ -26,11 +27,15 @@ export function SearchScreen() {
 function Search({ organization }: { readonly organization: string }) {
   const { path, query: given, route } = useLocation();
   const asked = given.q ?? '';
-  const view: View = given.view === 'board' ? 'board' : 'list';
+  const view = VIEWS.find((one) => one === given.view) ?? 'list';
+  const chosen = given.as === 'words' ? given.as : undefined;
   const [text, setText] = useState(asked);
   const field = useRef<HTMLTextAreaElement>(null);
-  const isValid = asked.trim() !== '' && faultsOf(asked, SEARCH_LANGUAGE).length === 0;
-  const results = useResults(organization, isValid ? asked : undefined);
+  const isAsked = asked.trim() !== '';
+  const reading = useMemo(() => readingOf(asked, chosen), [asked, chosen]);
+  const typed = useMemo(() => (text === asked ? reading : readingOf(text)), [text, reading]);
+  const isValid = isAsked && reading.problem === undefined && faultsOf(reading.query, SEARCH_LANGUAGE).length === 0;
+  const results = useResults(organization, isValid ? reading : undefined);
 
   useEffect(() => {
     setText(asked);
@@ -48,10 +53,11 @@ function Search({ organization }: { readonly organization: string }) {
     },
   ]);
 
-  const hrefOf = (query: string, shown: View) => {
+  const hrefOf = (query: string, shown: View, way?: Way) => {
     const parameters = new URLSearchParams({
       ...(query !== '' && { q: query }),
-      ...(shown === 'board' && { view: shown }),
+      ...(way === 'words' && { as: way }),
+      ...(shown !== 'list' && { view: shown }),
     });
     return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
   };
@@ -63,15 +69,16 @@ function Search({ organization }: { readonly organization: string }) {
   const diagnostics = diagnosticsOf(error);
 
   return (
-    <Page title="Search" wide={view === 'board' && isValid}>
+    <Page title="Search" wide={view !== 'list' && isValid}>
       <search class={styles.query}>
         <div class={styles.line}>
           <WorkItemQuery
-            label="Query"
-            placeholder="assignee = me() AND status != done"
+            label="Words, a key or a query"
+            placeholder="login form, WEB-12, or assignee = me()"
             organization={organization}
             language={SEARCH_LANGUAGE}
             text={text}
+            isQuery={text.trim() === '' || typed.way === 'squeakql'}
             refused={diagnostics && { text: asked, diagnostics }}
             fieldRef={field}
             onText={setText}
@@ -86,6 +93,9 @@ function Search({ organization }: { readonly organization: string }) {
             <Icon name="search" size={14} /> Search
           </Button>
         </div>
+        {text.trim() !== '' && (
+          <TakenAs text={text} reading={typed} hrefOf={(query, way) => hrefOf(query, view, way)} />
+        )}
         <p class={styles.hint}>
           <Keys sequence="Enter" /> searches · <Keys sequence="Mod+Space" /> lists what may follow ·{' '}
           <Keys sequence="Escape" /> leaves the field
@@ -96,11 +106,43 @@ function Search({ organization }: { readonly organization: string }) {
           organization={organization}
           results={results}
           view={view}
-          tabs={(['list', 'board'] as const).map((one) => ({ view: one, href: hrefOf(asked, one) }))}
+          reading={reading}
+          text={asked}
+          hrefOf={(query, shown) => hrefOf(query, shown, query === asked ? chosen : undefined)}
         />
       )}
-      {asked === '' && <Examples organization={organization} hrefOf={(query) => hrefOf(query, view)} />}
+      {!isAsked && <Examples organization={organization} hrefOf={(query) => hrefOf(query, view)} />}
     </Page>
+  );
+}
+
+interface TakenAsProps {
+  readonly text: string;
+  readonly reading: Reading;
+  readonly hrefOf: (text: string, way?: Way) => string;
+}
+
+/** Says how the text is read, and offers the other way. */
+function TakenAs({ text, reading: { way, key, squeakql, problem }, hrefOf }: TakenAsProps) {
+  if (way === 'squeakql')
+    return (
+      <p class={styles.taken}>
+        Taken as SqueakQL. <a href={hrefOf(text, 'words')}>Search for the words</a>
+      </p>
+    );
+  if (problem !== undefined)
+    return (
+      <p class={styles.problem} role="alert">
+        {problem}
+      </p>
+    );
+  return (
+    <p class={styles.taken}>
+      {key === undefined
+        ? 'Taken as words: all of them are in the title or the description.'
+        : `Taken as the key ${key}: that Work Item, then those that mention it.`}{' '}
+      <a href={hrefOf(squeakql)}>Search as SqueakQL</a>
+    </p>
   );
 }
 

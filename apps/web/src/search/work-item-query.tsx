@@ -14,6 +14,7 @@ interface WorkItemQueryProps {
   readonly text: string;
   readonly refused?: FaultsOf | undefined;
   readonly submitsOnLeave?: boolean;
+  readonly isQuery?: boolean;
   readonly fieldRef?: { current: HTMLTextAreaElement | null };
   readonly onText: (text: string) => void;
   readonly onSubmit: (text: string) => void;

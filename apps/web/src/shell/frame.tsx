@@ -12,7 +12,7 @@ import { followItems } from './items-in-hand.js';
 import { KeySequences, isEditable, isForControl } from './keys.js';
 import { useListKeys } from './list-keys.js';
 import { warnNotLoaded } from './not-loaded.js';
-import { closeOpened, opened, openPalette } from './open.js';
+import { closeOpened, opened, openNewItem, openPalette } from './open.js';
 import { Palette } from './palette.js';
 import { useMemberPictures } from './person-avatar.js';
 import { usePlace } from './place.js';
@@ -30,6 +30,7 @@ interface FrameProps {
 /** The frame around every screen: navigation, palette, keys. */
 export function Frame({ contents, children }: FrameProps) {
   const { path } = useLocation();
+  const { organization } = usePlace();
   const { everywhere, sidebar, palette, links } = contents;
   useGlobalCommands(links);
   useListKeys();
@@ -52,7 +53,19 @@ export function Frame({ contents, children }: FrameProps) {
           }}
         />
         <a href="/">Worktrack</a>
-        <IconButton icon="search" label="Find or do" tip={tipOf('palette')} onClick={openPalette} />
+        <span>
+          <IconButton icon="search" label="Find or do" tip={tipOf('palette')} onClick={openPalette} />
+          {organization && !organization.suspended && (
+            <IconButton
+              icon="plus"
+              label="New Work Item"
+              tip={tipOf('create')}
+              onClick={() => {
+                openNewItem();
+              }}
+            />
+          )}
+        </span>
       </header>
       <div class={styles.side}>
         <Sidebar parts={sidebar} />

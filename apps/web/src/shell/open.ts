@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { WorkItemStatus, WorkItemType } from '@worktrack/domain';
 
 /** The dialog of the shell that is open. */
 export const opened = signal<'palette' | 'projects' | 'help' | 'navigation' | undefined>(undefined);
@@ -13,6 +14,27 @@ export const openProjects = (): void => {
 
 export const openHelp = (): void => {
   opened.value = 'help';
+};
+
+/** The values that the place gives a new Work Item: those of its column, its section and its filter. */
+export interface NewItemValues {
+  readonly title?: string;
+  readonly project?: string;
+  readonly status?: WorkItemStatus;
+  readonly type?: WorkItemType;
+  /** A public user id. */
+  readonly assignee?: string;
+  /** The id of a Sprint. */
+  readonly sprint?: string;
+  readonly labels?: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** The values of the form of a new Work Item; `undefined` while it is closed. */
+export const newItem = signal<NewItemValues | undefined>(undefined);
+
+export const openNewItem = (values: NewItemValues = {}): void => {
+  closeOpened();
+  newItem.value = values;
 };
 
 export const closeOpened = (): void => {

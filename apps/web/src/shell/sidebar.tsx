@@ -3,6 +3,7 @@ import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import { Menu, type MenuItem } from '../parts/menu.js';
 import type { Contents } from './contents.js';
+import { NewItemButton } from './new-item-button.js';
 import { openHelp, openPalette } from './open.js';
 import { usePlace } from './place.js';
 import { theme, type Theme } from './preferences.js';
@@ -27,6 +28,11 @@ export function Sidebar({ parts }: { readonly parts: Contents['sidebar'] }) {
         <span>Find or do</span>
         <Keys sequence="Mod+K" />
       </button>
+      {organization && !organization.suspended && (
+        <div class={styles.create}>
+          <NewItemButton />
+        </div>
+      )}
       <nav class={styles.scroll} aria-label="Main">
         <ul class={styles.list}>
           <li>

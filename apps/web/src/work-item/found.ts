@@ -67,6 +67,29 @@ interface SomeProjects {
 /** Enough to choose from: who does not find it there types more. */
 const FEW = { most: 20 };
 
+/** The Work Items that a query finds, which is made of the typed text. */
+export const useQueriedItems = (
+  organization: string,
+  text: string,
+  queryOf: (text: string) => string,
+  finding: Finding,
+) =>
+  useFound<Schemas['WorkItemContext']>(
+    text,
+    (q) => ({
+      queryKey: ['found-items', organization, queryOf(q), finding.most],
+      queryFn: ({ signal }) =>
+        dataOf(
+          api.POST('/api/v1/organizations/{organizationSlug}/work-items/search', {
+            params: { path: { organizationSlug: organization } },
+            body: { query: queryOf(q), limit: finding.most },
+            signal,
+          }),
+        ),
+    }),
+    finding,
+  );
+
 /** The Work Items that a typed text finds. */
 export const useFoundItems = ({ organization, project }: SomeProjects, text: string, finding: Finding = FEW) =>
   useFound<Schemas['WorkItemContext']>(

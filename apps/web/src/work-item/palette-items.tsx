@@ -1,26 +1,31 @@
 import type { PaletteAction, PaletteQuestion } from '../shell/contents.js';
-import { LEAST_LETTERS, useFoundItems } from './found.js';
+import { LEAST_LETTERS, useFoundItems, useQueriedItems } from './found.js';
 import { StatusMark } from './marks.js';
+import { keyIn, queryOfKey, queryOfWords, wordsIn } from './search-words.js';
 
 const MOST_SHOWN = 8;
+const MOST_WORDS = 8;
 
-/** The Work Items that the palette finds by a typed text. */
+const queryOfSome = (text: string): string => queryOfWords(text, MOST_WORDS);
+
+/** The Work Items that the palette finds by a typed text: the one with that key, then those that have all its words. */
 export function useItemActions({ searched = '', typed, go }: PaletteQuestion): readonly PaletteAction[] {
-  const found = useFoundItems({ organization: searched }, typed, {
-    enabled: searched !== '',
-    least: LEAST_LETTERS,
-    most: MOST_SHOWN,
-  });
-  return (found ?? []).map(({ key, title = '', status = 'backlog' }) => ({
-    id: `item ${key}`,
-    name: title,
+  const finding = { enabled: searched !== '', least: LEAST_LETTERS, most: MOST_SHOWN };
+  const several = wordsIn(typed).length > 1 ? typed : '';
+  const named = useQueriedItems(searched, keyIn(typed) ?? '', queryOfKey, finding) ?? [];
+  const ofWords = useQueriedItems(searched, several, queryOfSome, finding);
+  const ofText = useFoundItems({ organization: searched }, several === '' ? typed : '', finding);
+  const others = (ofWords ?? ofText ?? []).filter(({ key }) => named[0]?.key !== key);
+  return [...named, ...others].slice(0, MOST_SHOWN).map((item) => ({
+    id: `item ${item.key}`,
+    name: item.title ?? '',
     // The server has found it by this text, which can stand in its description.
-    words: `${key} ${typed}`,
-    group: 'Work Items',
-    before: <StatusMark status={status} />,
-    after: key,
+    words: `${item.key} ${typed}`,
+    group: item === named[0] ? 'Work Item' : 'Work Items',
+    before: <StatusMark status={item.status ?? 'backlog'} />,
+    after: item.key,
     run: () => {
-      go(`/o/${searched}/items/${key}`);
+      go(`/o/${searched}/items/${item.key}`);
     },
   }));
 }

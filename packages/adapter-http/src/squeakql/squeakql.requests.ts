@@ -28,3 +28,8 @@ export class SearchBody {
 export class ValidateBody {
   @Words(SQUEAKQL_BOUNDS.query) query!: string;
 }
+
+@ApiSchema({ description: 'A query whose Work Items are counted.' })
+export class CountBody {
+  @Words(SQUEAKQL_BOUNDS.query) query!: string;
+}

@@ -3,6 +3,7 @@ import {
   SQUEAKQL_DIAGNOSTIC_CODES,
   type SqueakQLDiagnosticView,
   type SqueakQLValidationView,
+  type WorkItemCountView,
 } from '@worktrack/application';
 import { Shows } from '../openapi/shows.js';
 
@@ -28,4 +29,10 @@ export class SqueakQLValidation implements SqueakQLValidationView {
     description: 'The errors of the query, in the order of its text; empty for a valid query.',
   })
   readonly errors!: readonly SqueakQLDiagnostic[];
+}
+
+@ApiSchema({ description: 'The number of Work Items that a query matches.' })
+export class WorkItemCount implements WorkItemCountView {
+  @Shows.integer(0, { description: 'At most 1,000.' }) readonly count!: number;
+  @Shows.flag({ description: '`true`: there are more than these.' }) readonly isMore!: boolean;
 }

@@ -30,6 +30,8 @@ interface QueryFieldProps {
   /** Receives the operand that is written at the caret, so that its names can be loaded. */
   readonly onOperand: (type: string | undefined, typed: string) => void;
   readonly submitsOnLeave?: boolean;
+  /** False for a text that is no query: it has no errors, and Enter completes nothing that was not chosen. */
+  readonly isQuery?: boolean;
   /** The command that gives the field the focus finds it by this. */
   readonly fieldRef?: { current: HTMLTextAreaElement | null };
 }
@@ -40,7 +42,7 @@ const LONGEST = 2 * LIMITS.length;
 
 /** A query with its colours, its errors under it, and what can stand at the caret in a list. */
 export function QueryField(props: QueryFieldProps) {
-  const { label, text, placeholder, language, values, refused, onText, onSubmit, onOperand } = props;
+  const { label, text, placeholder, language, values, refused, isQuery = true, onText, onSubmit, onOperand } = props;
   const id = useId();
   const own = useRef<HTMLTextAreaElement>(null);
   const field = props.fieldRef ?? own;
@@ -48,7 +50,7 @@ export function QueryField(props: QueryFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<number>();
   const [isFocused, setFocused] = useState(false);
-  const { shown, all, showAll } = useShownFaults(text, language, refused, isFocused);
+  const { shown, all, showAll } = useShownFaults(isQuery ? text : '', language, refused, isFocused);
 
   const completions = useMemo(() => {
     if (!isOpen || caret === undefined) return NOTHING;
@@ -58,7 +60,9 @@ export function QueryField(props: QueryFieldProps) {
   useEffect(() => {
     onOperand(type, typed);
   }, [type, typed]);
-  const active = chosen === undefined ? firstChoice(completions, caret) : Math.min(chosen, items.length - 1);
+  const first = firstChoice(completions, caret);
+  const unchosen = isQuery ? first : -1;
+  const active = chosen === undefined ? unchosen : Math.min(chosen, items.length - 1);
   const isListed = isOpen && items.length > 0;
 
   const follow = () => {
@@ -94,14 +98,15 @@ export function QueryField(props: QueryFieldProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     const isBare = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const completed = items[active === -1 && event.key === 'Tab' ? first : active];
     const opens = (event.key === ' ' && event.ctrlKey) || (event.key === 'ArrowDown' && !isListed && isAtEnd(event));
     if (opens) {
       follow();
       setOpen(true);
     } else if (isListed && isBare && step !== undefined) {
       setChosen(stepped(active, step, items.length));
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && isBare && isListed && items[active]) {
-      put(items[active]);
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && isBare && isListed && completed) {
+      put(completed);
     } else if (event.key === 'Enter' && !event.shiftKey) {
       submit();
     } else if (event.key === 'Escape' && isListed) {
@@ -119,7 +124,13 @@ export function QueryField(props: QueryFieldProps) {
   return (
     <div class={styles.field}>
       <div class={styles.box} data-invalid={shown.length > 0 || undefined}>
-        <Underlay text={text} catalogue={language.catalogue} faults={shown} caret={items[active]?.from ?? caret}>
+        <Underlay
+          text={text}
+          catalogue={language.catalogue}
+          faults={shown}
+          isQuery={isQuery}
+          caret={items[active]?.from ?? caret}
+        >
           {isListed && (
             <CompletionList
               id={`${id}-list`}

@@ -16,13 +16,15 @@ interface UnderlayProps {
   readonly text: string;
   readonly catalogue: Catalogue<string, string>;
   readonly faults: readonly Diagnostic[];
+  /** A text that is no query has no colours. */
+  readonly isQuery: boolean;
   /** The offset of the text below which the children stand. */
   readonly caret: number | undefined;
   readonly children: ComponentChildren;
 }
 
 /** The text of the field as people see it: in colours, with a line under each error. The field over it has the same text unseen. */
-export function Underlay({ text, catalogue, faults, caret, children }: UnderlayProps) {
+export function Underlay({ text, catalogue, faults, isQuery, caret, children }: UnderlayProps) {
   const shown = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -31,7 +33,7 @@ export function Underlay({ text, catalogue, faults, caret, children }: UnderlayP
   return (
     <>
       <div class={styles.shown} ref={shown} aria-hidden="true">
-        <Coloured text={text} catalogue={catalogue} faults={faults} />
+        <Coloured text={text} catalogue={catalogue} faults={faults} isQuery={isQuery} />
       </div>
       <div class={styles.below} ref={below}>
         {children}
@@ -45,10 +47,13 @@ interface Piece extends Place {
   readonly isFault: boolean;
 }
 
-type ColouredProps = Pick<UnderlayProps, 'text' | 'catalogue' | 'faults'>;
+type ColouredProps = Pick<UnderlayProps, 'text' | 'catalogue' | 'faults' | 'isQuery'>;
 
-const Coloured = memo(function Coloured({ text, catalogue, faults }: ColouredProps) {
-  const pieces = useMemo(() => piecesOf(text, catalogue, faults), [text, catalogue, faults]);
+const Coloured = memo(function Coloured({ text, catalogue, faults, isQuery }: ColouredProps) {
+  const pieces = useMemo(
+    () => piecesOf(isQuery ? tokensIn(text) : [], text, catalogue, faults),
+    [text, catalogue, faults, isQuery],
+  );
   return (
     <>
       {pieces.map(({ from, to, kind, isFault }, at) => (
@@ -62,15 +67,17 @@ const Coloured = memo(function Coloured({ text, catalogue, faults }: ColouredPro
   );
 });
 
+/** A text beyond the limits is not a query: it has no colours, so that it costs no more than a valid one. */
+const tokensIn = (text: string): readonly PlacedToken[] => (text.length > 2 * LIMITS.length ? [] : tokensOf(text));
+
 function piecesOf(
+  tokens: readonly PlacedToken[],
   text: string,
   catalogue: ColouredProps['catalogue'],
   faults: readonly Diagnostic[],
 ): readonly Piece[] {
   const marked = faults.map((fault) => placeOf(text, fault));
   const isMarked = (from: number, to: number) => marked.some((one) => one.from < to && from < one.to);
-  // A text beyond the limits is not a query: it has no colours, so that it costs no more than a valid one.
-  const tokens = text.length > 2 * LIMITS.length ? [] : tokensOf(text);
   const pieces: Piece[] = [];
   let end = 0;
   for (const [index, token] of tokens.entries()) {
