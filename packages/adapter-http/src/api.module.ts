@@ -48,6 +48,7 @@ import { Hashing } from './session/hashing.js';
 import { MySessionsController } from './session/my-sessions.controller.js';
 import { ProviderSignInController } from './session/provider-sign-in.controller.js';
 import { ProviderSignIns } from './session/provider-sign-ins.js';
+import { ShownSessions } from './session/shown-sessions.js';
 import { SignInOptions } from './session/sign-in-options.js';
 import { SetupController } from './session/setup.controller.js';
 import { Setups } from './session/setups.js';
@@ -154,6 +155,7 @@ export function apiModule(
       Recoveries,
       Setups,
       SignIns,
+      ShownSessions,
       SignInOptions,
       ProviderSignIns,
       PublishedDocument,

@@ -211,9 +211,9 @@ export const EXTENSIONS: readonly Operation[] = [
     scope: 'member:manage',
     role: 'admin',
     success: 200,
-    response: 'JoinLink',
+    response: 'PresentJoinLink',
     errors: 'O R',
-    answers: { missing: 'NOT_FOUND', hidden: 'NOT_FOUND' },
+    answers: { visible: 200, ...NO_ORGANIZATION },
     toProjectsOnly: 'NOT_FOUND',
   },
   {

@@ -8,7 +8,7 @@ import type { Raw } from './client.js';
 export class HeldRequest {
   private constructor(
     private readonly socket: Socket,
-    private readonly body: Buffer,
+    private body: Buffer,
   ) {}
 
   /** Sends the headers and waits until the server asks for the body: by then it has checked the token and the access. */
@@ -38,7 +38,13 @@ export class HeldRequest {
     return new HeldRequest(socket, content);
   }
 
-  /** Sends the body after that many milliseconds and reads the answer. */
+  /** Sends the first bytes of the body. */
+  begin(bytes: number): void {
+    this.socket.write(this.body.subarray(0, bytes));
+    this.body = this.body.subarray(bytes);
+  }
+
+  /** Sends the rest of the body after that many milliseconds and reads the answer. */
   async finish(milliseconds: number): Promise<RawAnswer> {
     await delay(milliseconds);
     this.socket.write(this.body);

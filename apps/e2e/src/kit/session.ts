@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Answer, Caller, type Conditions, type RequestHeaders } from './client.js';
+import { eventually } from './eventually.js';
 import { Facts } from './facts.js';
+import type { RunningServer } from './server.js';
 import type { World } from './world.js';
 
 const PUBLISHED = ['/api/v1/', '/api/x/'];
@@ -87,6 +89,12 @@ export async function givenLink(
   await new Facts(world.databaseUrl).signInLink(world.user(user).id, hashOf(secret), purpose, lives);
   return secret;
 }
+
+/** Returns the token of the link that a server without accounts prints. */
+export const setupToken = (server: RunningServer): Promise<string> =>
+  eventually('the line of the set-up', () =>
+    Promise.resolve(/^Set up {2}http\S+\/setup#(?<token>[\w-]{43})$/m.exec(server.log())?.groups?.token),
+  );
 
 /** Returns the browser of an answer that set the cookie of a session. Its page belongs to the user of the answer. */
 export function browserOf({ cookies, body }: Answer, baseUrl: string): Browser {

@@ -237,6 +237,11 @@ const PLANS = {
   },
   'own-organizations': ordinary,
   'former-slugs': ordinary,
+  'removal-in-flight': (draft: Draft) => {
+    for (const user of ['writer', 'uploader', 'reader']) {
+      draft.member(user, `The ${user}`, user).token(user, { of: user, in: [draft.slug] });
+    }
+  },
   members: (draft: Draft) => {
     for (let n = 1; n <= 24; n += 1) draft.member(`person${n}`, `Person ${n} of the members`, `person${n}`);
     draft.user('second');

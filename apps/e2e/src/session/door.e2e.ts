@@ -24,6 +24,8 @@ describe('A session', () => {
         session: { id },
         defaultOrganization: world.slug,
         hasPassword: false,
+        canCreateOrganizations: true,
+        sendsMail: false,
       },
     });
     expect(answer.headers).toMatchObject({
@@ -31,9 +33,11 @@ describe('A session', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(Object.keys(answer.body).sort()).toEqual([
+      'canCreateOrganizations',
       'defaultOrganization',
       'hasPassword',
       'organizations',
+      'sendsMail',
       'session',
       'user',
     ]);

@@ -72,6 +72,7 @@ describe('A server without any account', () => {
       defaultOrganization: 'hopper-sohne',
       organizations: [{ name: 'Hopper & Söhne', role: 'owner', timeZone: 'Europe/Berlin', username: 'grace-hopper' }],
       hasPassword: true,
+      canCreateOrganizations: false,
     });
     const grace = browserOf(done, server.baseUrl);
     expect((await grace.get('/api/session')).body).toEqual(done.body);

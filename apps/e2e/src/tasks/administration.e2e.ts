@@ -138,7 +138,8 @@ describe('An Organization from nothing', () => {
       org: world.slug,
       email: email.bob,
       role: 'admin',
-      username: null,
+      // From the name.
+      username: 'bob',
     });
     const token = ['--scopes', 'organization:read,project:read', '--expires-in-days', '1'];
     const both = await task(
@@ -159,7 +160,7 @@ describe('An Organization from nothing', () => {
     expect(body.authentication.scopes).toEqual(['organization:read', 'project:read']);
     expect(body.defaultOrganization.slug).toBe(world.slug);
     expect(body.organizations.map(({ slug, username }: any) => [slug, username])).toEqual([
-      [world.slug, null],
+      [world.slug, 'bob'],
       ['story', 'bob.b'],
     ]);
   });

@@ -147,7 +147,7 @@ describe('The address of an Organization by a slug that it had before', () => {
 });
 
 describe('A server where only the operator creates Organizations', () => {
-  it('says whom to ask', async () => {
+  it('offers no new one anywhere, and says whom to ask', async () => {
     const { postgresUrl, template } = theRun();
     const databaseUrl = await createDatabase(postgresUrl, template);
     const server = await startServer({
@@ -158,13 +158,31 @@ describe('A server where only the operator creates Organizations', () => {
     const visit = await Visit.begin({ origin: server.baseUrl });
     try {
       const { page } = visit;
-      await visit.enter(new World('web-organizations', server.baseUrl, databaseUrl), 'member');
+      const there = new World('web-organizations', server.baseUrl, databaseUrl);
+      await visit.enter(there, 'member');
       await visit.open('/organizations/new');
-      await page.getByLabel('Name', { exact: true }).fill('Not mine to create');
-      visit.expectRefusal(403, /\/organizations$/);
-      await button(page, 'Create').click();
-      await page.getByText('On this server only the operator creates Organizations.').waitFor();
+      await page.getByText('Only the operator of this server creates Organizations. Ask the operator').waitFor();
+      expect(await page.getByLabel('Name', { exact: true }).count()).toBe(0);
       await visit.shot('new-organization-refused');
+      await page
+        .getByRole('button', { name: `Home of ${world.slug}` })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: `Home of ${world.slug}` }).waitFor();
+      expect(await page.getByRole('menuitem', { name: 'New Organization …' }).count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('organization');
+      await page.getByRole('option').first().waitFor();
+      expect(await page.getByRole('option', { name: 'Create an Organization' }).count()).toBe(0);
+      await page.keyboard.press('Escape');
+
+      await visit.context.clearCookies();
+      await visit.enter(there, 'newcomer');
+      await visit.open('/');
+      await page.getByText('You do not belong to an Organization yet. Ask the operator').waitFor();
+      expect(await page.getByRole('link', { name: 'Create an Organization' }).count()).toBe(0);
+      await visit.shot('no-organization-refused');
       expect(await visit.reckoning()).toEqual([]);
     } finally {
       await visit.end();

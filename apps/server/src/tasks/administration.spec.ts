@@ -125,6 +125,15 @@ describe('Administration', () => {
       });
     });
 
+    it('proposes a username from the name, with a number where it is taken', async () => {
+      for (const name of ['ada', 'other-ada']) {
+        await task('user:create', '--email', `${name}@members.test`, '--name', 'Ada Lovelace');
+      }
+      const add = (name: string) => member('members', `${name}@members.test`, '--role', 'member');
+      expect(await add('ada')).toMatchObject({ username: 'ada-lovelace' });
+      expect(await add('other-ada')).toMatchObject({ username: 'ada-lovelace-2' });
+    });
+
     it('refuses somebody who is a member already, and a username that is taken in whatever case', async () => {
       const add = (email: string, ...more: string[]) =>
         failure('member:add', '--org', 'members', '--email', email, '--role', 'member', ...more);

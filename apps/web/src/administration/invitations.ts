@@ -3,7 +3,6 @@ import type { Role } from '@worktrack/domain';
 import { useChange } from '../api/change.js';
 import { dataOf, extensions, type ExtensionSchemas } from '../api/client.js';
 import { usePages } from '../api/pages.js';
-import { Refusal } from '../api/refusal.js';
 
 export type PendingInvitation = ExtensionSchemas['PendingInvitation'];
 export type InvitationResult = ExtensionSchemas['InvitationResult'];
@@ -97,10 +96,7 @@ export const useJoinLink = (organization: string) =>
   useQuery({
     queryKey: joinLinkKey(organization),
     queryFn: ({ signal }) =>
-      dataOf(extensions.GET(LINK, { params: { path: pathOf(organization) }, signal })).catch((error: unknown) => {
-        if (error instanceof Refusal && error.code === 'NOT_FOUND') return null;
-        throw error;
-      }),
+      dataOf(extensions.GET(LINK, { params: { path: pathOf(organization) }, signal })).then(({ joinLink }) => joinLink),
   });
 
 /** Makes the join link. The link in the response is shown this once. */

@@ -1,6 +1,7 @@
 import { ROLES, type Role } from '@worktrack/domain';
 import { useId, useState } from 'preact/hooks';
 import { sentenceOf } from '../api/refusal.js';
+import { session } from '../api/session.js';
 import { RoleChoice } from './role-choice.js';
 import { Button } from '../parts/button.js';
 import { Field } from '../parts/field.js';
@@ -24,6 +25,7 @@ export function InviteForm({ organization, own, onResults }: InviteFormProps) {
   const [isAsked, setAsked] = useState(false);
   const group = useId();
   const inviting = useInvite(organization);
+  const sendsMail = session.value?.sendsMail === true;
   const { addresses, wrong } = addressesOf(text);
   const problem = problemOf(addresses.length, wrong);
 
@@ -48,6 +50,9 @@ export function InviteForm({ organization, own, onResults }: InviteFormProps) {
         void submit();
       }}
     >
+      {!sendsMail && (
+        <p class={styles.muted}>Mail is not set up: each link is shown to you once, and you pass it on.</p>
+      )}
       <Field
         label="Addresses"
         value={text}
@@ -66,14 +71,16 @@ export function InviteForm({ organization, own, onResults }: InviteFormProps) {
       ) : (
         <p class={styles.muted}>They join as Member. An owner invites administrators and owners.</p>
       )}
-      <Field
-        label="Message (optional)"
-        value={message}
-        onText={setMessage}
-        lines={2}
-        maxLength={500}
-        hint="Stands in the mail of the invitation, in your name."
-      />
+      {sendsMail && (
+        <Field
+          label="Message (optional)"
+          value={message}
+          onText={setMessage}
+          lines={2}
+          maxLength={500}
+          hint="Stands in the mail of the invitation, in your name."
+        />
+      )}
       <div class={form.actions}>
         <Button kind="primary" type="submit" aria-disabled={inviting.isPending || text.trim() === ''}>
           {inviting.isPending ? 'Inviting …' : count > 1 ? `Invite ${count} people` : 'Invite'}

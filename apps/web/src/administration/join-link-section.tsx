@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Refusal, sentenceOf } from '../api/refusal.js';
+import { session } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Field } from '../parts/field.js';
 import { Section } from '../parts/section.js';
@@ -165,19 +166,21 @@ function Form({ organization, replaces, onClose, onMade }: FormProps) {
         hint={`How many people join by it at most: 1 to ${MOST_USES}.`}
         error={isAsked && mostUses === undefined ? `A number from 1 to ${MOST_USES}.` : undefined}
       />
-      <Field
-        label="Only addresses of these domains (optional)"
-        value={domains}
-        onText={(text) => {
-          setDomains(text);
-          making.reset();
-        }}
-        maxLength={2_000}
-        autocomplete="off"
-        placeholder="example.org"
-        hint="Separated by commas. A mail proves the address, so this server has to send mail."
-        error={ofDomains === undefined ? undefined : `Domains ${ofDomains}.`}
-      />
+      {session.value?.sendsMail === true && (
+        <Field
+          label="Only addresses of these domains (optional)"
+          value={domains}
+          onText={(text) => {
+            setDomains(text);
+            making.reset();
+          }}
+          maxLength={2_000}
+          autocomplete="off"
+          placeholder="example.org"
+          hint="Separated by commas. A mail proves the address."
+          error={ofDomains === undefined ? undefined : `Domains ${ofDomains}.`}
+        />
+      )}
       {replaces && <p class={styles.muted}>The link before ends.</p>}
       {making.error && ofDomains === undefined && (
         <p class={form.error} role="alert">

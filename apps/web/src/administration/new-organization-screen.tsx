@@ -1,7 +1,7 @@
 import { Slug } from '@worktrack/domain';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { Refusal } from '../api/refusal.js';
+import { session } from '../api/session.js';
 import { Button, LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Field } from '../parts/field.js';
@@ -28,38 +28,35 @@ import {
 import form from '../parts/form.module.css';
 import styles from '../organization/organization.module.css';
 
-/** Creates an Organization. Its slug follows from the name until the user writes another one. */
-export function NewOrganizationScreen() {
-  const creating = useCreateOrganization();
-  const isForOperators = creating.error instanceof Refusal && creating.error.code === 'FORBIDDEN';
-  return (
-    <Page title="New Organization">
-      <div class={styles.settings}>
-        {isForOperators ? (
+/** Creates an Organization where users do so. Its slug follows from the name until the user writes another one. */
+export const NewOrganizationScreen = () => (
+  <Page title="New Organization">
+    <div class={styles.settings}>
+      {session.value?.canCreateOrganizations === true ? (
+        <>
+          <p class={styles.lead}>An Organization holds the Projects of a team and its members. You become its owner.</p>
           <Card>
-            <Empty
-              icon="layers"
-              text="On this server only the operator creates Organizations. Ask the operator for one, or a colleague to invite you to theirs."
-              action={<LinkButton href="/">Go to My Work</LinkButton>}
-            />
+            <Form />
           </Card>
-        ) : (
-          <>
-            <p class={styles.lead}>
-              An Organization holds the Projects of a team and its members. You become its owner.
-            </p>
-            <Card>
-              <Form creating={creating} />
-            </Card>
-          </>
-        )}
-      </div>
-    </Page>
-  );
-}
+        </>
+      ) : (
+        <Card>
+          <Empty
+            icon="layers"
+            text={`Only the operator of this server creates Organizations. ${WHOM_TO_ASK}`}
+            action={<LinkButton href="/">Go to My Work</LinkButton>}
+          />
+        </Card>
+      )}
+    </div>
+  </Page>
+);
 
-function Form({ creating }: { readonly creating: ReturnType<typeof useCreateOrganization> }) {
+const WHOM_TO_ASK = 'Ask the operator for one, or a colleague to invite you to theirs.';
+
+function Form() {
   const { route } = useLocation();
+  const creating = useCreateOrganization();
   const [content, setContent] = useState<OrganizationContent>({
     name: '',
     description: '',
@@ -134,18 +131,23 @@ function Form({ creating }: { readonly creating: ReturnType<typeof useCreateOrga
 }
 
 /** The first screen of a user who belongs to no Organization. */
-export const NoOrganization = () => (
-  <Page title="My Work">
-    <Card>
-      <Empty
-        icon="layers"
-        text="You do not belong to an Organization yet. Create one for your team, or ask a colleague to invite you to theirs."
-        action={
-          <LinkButton kind="primary" href="/organizations/new">
-            <Icon name="plus" /> Create an Organization
-          </LinkButton>
-        }
-      />
-    </Card>
-  </Page>
-);
+export const NoOrganization = () => {
+  const canCreate = session.value?.canCreateOrganizations === true;
+  return (
+    <Page title="My Work">
+      <Card>
+        <Empty
+          icon="layers"
+          text={`You do not belong to an Organization yet. ${canCreate ? 'Create one for your team, or ask a colleague to invite you to theirs.' : WHOM_TO_ASK}`}
+          action={
+            canCreate && (
+              <LinkButton kind="primary" href="/organizations/new">
+                <Icon name="plus" /> Create an Organization
+              </LinkButton>
+            )
+          }
+        />
+      </Card>
+    </Page>
+  );
+};

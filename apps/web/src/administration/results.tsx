@@ -25,8 +25,7 @@ export function Results({ organization, results }: ResultsProps) {
       <Section title={made === 1 ? 'One person is invited' : `${made} people are invited`}>
         {made > 0 && !isMailed && (
           <p class={styles.once}>
-            <strong>Copy the links now:</strong> they are shown only this time. This server sends no mail, so give each
-            person their link.
+            <strong>Copy the links now:</strong> they are shown only this time, and no mail is sent.
           </p>
         )}
         <ul class={styles.rows}>

@@ -929,6 +929,10 @@ export interface components {
             organizations: components["schemas"]["SessionOrganization"][];
             defaultOrganization: string | null;
             hasPassword: boolean;
+            /** @description `false`: only the operator of the server creates Organizations. */
+            canCreateOrganizations: boolean;
+            /** @description `false`: the server sends no mail, so links are shown to those who make them. */
+            sendsMail: boolean;
         };
         SessionByLink: {
             user: components["schemas"]["SessionUser"];
@@ -937,6 +941,10 @@ export interface components {
             organizations: components["schemas"]["SessionOrganization"][];
             defaultOrganization: string | null;
             hasPassword: boolean;
+            /** @description `false`: only the operator of the server creates Organizations. */
+            canCreateOrganizations: boolean;
+            /** @description `false`: the server sends no mail, so links are shown to those who make them. */
+            sendsMail: boolean;
             /** @enum {string} */
             purpose: "sign-in" | "set-password";
         };

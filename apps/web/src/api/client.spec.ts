@@ -78,6 +78,8 @@ const sessionOf = (publicId: string): NonNullable<typeof session.value> => ({
   organizations: [],
   defaultOrganization: null,
   hasPassword: true,
+  canCreateOrganizations: true,
+  sendsMail: false,
 });
 
 describe('A change', () => {

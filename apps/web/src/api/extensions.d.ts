@@ -414,7 +414,7 @@ export interface paths {
         };
         /**
          * The join link, without its secret.
-         * @description Shows the limits of the join link and how often it was used; 404 where there is none.
+         * @description Shows the limits of the join link and how often it was used; `null` where there is none.
          *
          *     **Who:** a token with the scope `member:manage`, for the whole Organization. Least role in the Organization: admin.
          *
@@ -831,6 +831,11 @@ export interface components {
             uses: number;
             /** @description The domains of the addresses that can join; none: any address. */
             domains: string[];
+        };
+        /** @description The join link of an Organization, if there is one. */
+        PresentJoinLink: {
+            /** @description `null`: there is none, or it has expired. */
+            joinLink: components["schemas"]["JoinLink"] | null;
         };
         /** @description The join link of an Organization, which is shown this once. */
         NewJoinLink: {
@@ -1909,7 +1914,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JoinLink"];
+                    "application/json": components["schemas"]["PresentJoinLink"];
                 };
             };
             400: components["responses"]["Error400"];

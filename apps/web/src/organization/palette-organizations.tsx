@@ -3,7 +3,7 @@ import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import type { PaletteAction, PaletteQuestion } from '../shell/contents.js';
 
-/** The other Organizations of the user, which the palette opens, the settings of this one, and the form of a new one. */
+/** The other Organizations of the user, which the palette opens, the settings of this one, and the form of a new one where users create them. */
 export function useOrganizationActions({ organization, go }: PaletteQuestion): readonly PaletteAction[] {
   const way = (name: string, href: string, before = <Icon name="settings" />): PaletteAction => ({
     id: `organization ${href}`,
@@ -21,6 +21,8 @@ export function useOrganizationActions({ organization, go }: PaletteQuestion): r
     ...(organization && isAdminOf(organization.slug)
       ? [way(`Settings and members of ${organization.name}`, `/o/${organization.slug}/settings`)]
       : []),
-    way('Create an Organization …', '/organizations/new', <Icon name="plus" />),
+    ...(session.value?.canCreateOrganizations === true
+      ? [way('Create an Organization …', '/organizations/new', <Icon name="plus" />)]
+      : []),
   ];
 }

@@ -63,8 +63,13 @@ export function Sidebar({ parts }: { readonly parts: Contents['sidebar'] }) {
   );
 }
 
+const NEW_ORGANIZATION = {
+  ...{ id: ' new', name: 'New Organization …', icon: 'plus', href: '/organizations/new' },
+  section: true,
+} as const satisfies MenuItem;
+
 function OrganizationSwitch({ current }: { readonly current: Membership }) {
-  const organizations = session.value?.organizations ?? [];
+  const { organizations = [], canCreateOrganizations = false } = session.value ?? {};
   const items = organizations.map(({ slug, name, suspended }, at) => ({
     id: slug,
     name: suspended ? `${name} (suspended)` : name,
@@ -76,10 +81,7 @@ function OrganizationSwitch({ current }: { readonly current: Membership }) {
   return (
     <Menu
       label="Organizations"
-      items={[
-        ...items,
-        { id: ' new', name: 'New Organization …', icon: 'plus', href: '/organizations/new', section: true },
-      ]}
+      items={[...items, ...(canCreateOrganizations ? [NEW_ORGANIZATION] : [])]}
       trigger={(trigger) => (
         <button type="button" class={styles.organization} {...trigger}>
           <Avatar name={current.name} square />

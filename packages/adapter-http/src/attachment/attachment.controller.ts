@@ -146,7 +146,7 @@ export class AttachmentController {
     try {
       // It might have waited.
       await this.checks.checkAgain(request);
-      return releaseAfter(await open(), release, context);
+      return releaseAfter(await open(), release, request, this.checks);
     } catch (error) {
       release();
       throw error;

@@ -29,7 +29,7 @@ import { InviteMembersBody, JoinLinkBody, WantedInvitationBody } from './invitat
 import {
   InvitationList,
   InvitationResultList,
-  JoinLink,
+  PresentJoinLink,
   NewInvitation,
   NewJoinLink,
   newInvitationOf,
@@ -182,15 +182,15 @@ export class InvitationsController {
     id: 'getJoinLink',
     stability: 'stable',
     summary: 'The join link, without its secret.',
-    description: 'Shows the limits of the join link and how often it was used; 404 where there is none.',
+    description: 'Shows the limits of the join link and how often it was used; `null` where there is none.',
     examples: EXAMPLES.getJoinLink,
     scope: 'member:manage',
     role: 'admin',
     wholeOrganization: 'NOT_FOUND',
-    responses: { status: 200, with: JoinLink },
+    responses: { status: 200, with: PresentJoinLink },
   })
-  async joinLink(@InOrganization() scope: OrganizationScope): Promise<JoinLink> {
-    return (await this.invitations.joinLink(scope)) ?? refuse('NOT_FOUND');
+  async joinLink(@InOrganization() scope: OrganizationScope): Promise<PresentJoinLink> {
+    return { joinLink: (await this.invitations.joinLink(scope)) ?? null };
   }
 
   @Put('join-link')

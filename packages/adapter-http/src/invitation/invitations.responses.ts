@@ -90,6 +90,12 @@ export class JoinLink implements JoinLinkView {
   readonly domains!: readonly string[];
 }
 
+@ApiSchema({ description: 'The join link of an Organization, if there is one.' })
+export class PresentJoinLink {
+  @Shows.one(JoinLink, { nullable: true, description: '`null`: there is none, or it has expired.' })
+  readonly joinLink!: JoinLink | null;
+}
+
 @ApiSchema({ description: 'The join link of an Organization, which is shown this once.' })
 export class NewJoinLink extends JoinLink {
   @Shows.uri({ description: 'The link. Its fragment is secret, and is shown only here.' }) readonly url!: string;

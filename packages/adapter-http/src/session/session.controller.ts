@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
-import { Authenticator, SessionViews, TimeZones, invariant, refuse, type Principal } from '@worktrack/application';
+import { Authenticator, SessionViews, invariant, refuse, type Principal } from '@worktrack/application';
 import type { SessionId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccountChanges } from '../run/account-changes.js';
@@ -10,7 +10,8 @@ import { refuseOtherUser } from '../checks/user-of-page.js';
 import { ApiSettings } from '../settings.js';
 import { Recoveries } from './recoveries.js';
 import { RecoverPasswordBody, SignInBody, SignInByLinkBody } from './session.requests.js';
-import { Session, SessionByLink, SignInLink, sessionOf } from './session.responses.js';
+import { Session, SessionByLink, SignInLink } from './session.responses.js';
+import { ShownSessions } from './shown-sessions.js';
 import { SignIns } from './sign-ins.js';
 
 @Controller('api/session')
@@ -22,7 +23,7 @@ export class SessionController {
     private readonly settings: ApiSettings,
     private readonly recoveries: Recoveries,
     private readonly signIns: SignIns,
-    private readonly zones: TimeZones,
+    private readonly shown: ShownSessions,
   ) {}
 
   @Get()
@@ -38,7 +39,7 @@ export class SessionController {
     const { id } = invariant(session, 'A request without a session reads its session.');
     // It might have ended within the second for which it is cached.
     const view = (await this.sessions.one(id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
-    return sessionOf(view, this.zones);
+    return this.shown.of(view);
   }
 
   @Post()
@@ -57,7 +58,7 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Session> {
-    return sessionOf(await this.signIns.byPassword({ request, reply }, body), this.zones);
+    return this.shown.of(await this.signIns.byPassword({ request, reply }, body));
   }
 
   @Post('link')
@@ -77,7 +78,7 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionByLink> {
     const { purpose, ...session } = await this.signIns.byLink({ request, reply }, token);
-    return Object.assign(sessionOf(session, this.zones), { purpose });
+    return Object.assign(this.shown.of(session), { purpose });
   }
 
   @Post('link/preview')

@@ -1,11 +1,9 @@
 import type {
-  Clock,
   LinkPurpose,
   OrganizationOfSession,
   SessionListing,
   SessionView,
   SignInLinkView,
-  TimeZones,
 } from '@worktrack/application';
 import { LINK_PURPOSES, SIGN_INS } from '@worktrack/application';
 import {
@@ -43,7 +41,7 @@ class SessionClockOffset {
   readonly minutes!: number;
 }
 
-class SessionClock {
+export class SessionClock {
   @Shows.many(SessionClockOffset, { description: 'Each holds until the next one begins.' })
   readonly offsets!: readonly SessionClockOffset[];
   @Shows.instant({ description: 'The end of the last one.' }) readonly until!: string;
@@ -72,30 +70,15 @@ export class Session implements Omit<SessionView, 'user' | 'organizations'> {
   readonly organizations!: readonly SessionOrganization[];
   @Shows.text({ nullable: true }) readonly defaultOrganization!: Slug | null;
   @Shows.flag() readonly hasPassword!: boolean;
+  @Shows.flag({ description: '`false`: only the operator of the server creates Organizations.' })
+  readonly canCreateOrganizations!: boolean;
+  @Shows.flag({ description: '`false`: the server sends no mail, so links are shown to those who make them.' })
+  readonly sendsMail!: boolean;
 }
 
 /** A session that a link began. */
 export class SessionByLink extends Session {
   @Shows.word(LINK_PURPOSES) readonly purpose!: LinkPurpose;
-}
-
-/** Shows a session with the path of its user's avatar, which the browser loads under `/app`, and the clock of each Organization. */
-export function sessionOf({ user, organizations, ...session }: SessionView, zones: TimeZones): Session {
-  const { id, publicId, name, email, avatarVersion } = user;
-  const avatarUrl = avatarPath(publicId, avatarVersion);
-  const now = new Date();
-  const withClocks = organizations.map((organization) => ({
-    ...organization,
-    clock: clockIn(zones.clockOf(organization.timeZone, now)),
-  }));
-  return { user: { id, publicId, name, email, avatarUrl }, ...session, organizations: withClocks };
-}
-
-function clockIn({ offsets, until }: Clock): SessionClock {
-  return {
-    offsets: offsets.map(({ from, minutes }) => ({ from: from.toISOString(), minutes })),
-    until: until.toISOString(),
-  };
 }
 
 /** A link before it is used. */

@@ -1,17 +1,17 @@
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
-import { TimeZones } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Operation } from '../run/operation.js';
 import { SetUpBody, SetupTokenBody } from './session.requests.js';
-import { Session, sessionOf } from './session.responses.js';
+import { Session } from './session.responses.js';
 import { Setups } from './setups.js';
+import { ShownSessions } from './shown-sessions.js';
 
 /** Operations for the person who starts a server for the first time. */
 @Controller('api/setup')
 export class SetupController {
   constructor(
     private readonly setups: Setups,
-    private readonly zones: TimeZones,
+    private readonly shown: ShownSessions,
   ) {}
 
   @Post('check')
@@ -49,6 +49,6 @@ export class SetupController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Session> {
-    return sessionOf(await this.setups.setUp({ request, reply }, body), this.zones);
+    return this.shown.of(await this.setups.setUp({ request, reply }, body));
   }
 }

@@ -1,17 +1,11 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import {
-  Abandoned,
-  Authenticator,
-  OrganizationViews,
-  SessionViews,
-  TimeZones,
-  type Principal,
-} from '@worktrack/application';
+import { Abandoned, Authenticator, OrganizationViews, SessionViews, type Principal } from '@worktrack/application';
 import { Slug } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../run/operation.js';
 import { secretOf } from '../checks/session-cookie.js';
-import { sessionOf, type Session } from '../session/session.responses.js';
+import type { Session } from '../session/session.responses.js';
+import { ShownSessions } from '../session/shown-sessions.js';
 import { SignInOptions } from '../session/sign-in-options.js';
 import { ApiSettings } from '../settings.js';
 import { Moved } from '../reply/moved.js';
@@ -31,7 +25,7 @@ export class ShellController {
     private readonly sessions: SessionViews,
     private readonly organizations: OrganizationViews,
     private readonly settings: ApiSettings,
-    private readonly zones: TimeZones,
+    private readonly shown: ShownSessions,
     private readonly options: SignInOptions,
   ) {}
 
@@ -70,7 +64,7 @@ export class ShellController {
     const principal = secret === undefined ? undefined : await this.authenticator.authenticateSession(secret);
     if (principal) await this.leadOn(request, principal);
     const view = principal?.session && (await this.sessions.one(principal.session.id));
-    return view ? sessionOf(view, this.zones) : null;
+    return view ? this.shown.of(view) : null;
   }
 
   private async leadOn({ raw: { url = '' } }: FastifyRequest, principal: Principal): Promise<void> {

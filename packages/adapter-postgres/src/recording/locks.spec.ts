@@ -194,7 +194,6 @@ describe('The instant after the locks of a transaction', () => {
     await locks.instant();
     const late = 'A lock was asked for after the instant was read.';
     await expect(locks.take(LOCK, [])).rejects.toThrow(late);
-    await expect(locks.takeEach(LOCK, [[]])).rejects.toThrow(late);
     await expect(locks.takeLast(ACME, LOCK, [])).rejects.toThrow(late);
     await expect(locks.takeOne(ACME, { statement: LOCK, values: [] }, { statement: LOCK, values: [] })).rejects.toThrow(
       late,
@@ -242,7 +241,6 @@ describe('A lock that is probably the last one', () => {
 
   it.each<[string, (locks: Locks) => unknown]>([
     ['take', (locks) => locks.take(OTHER_LOCK, [])],
-    ['takeEach', (locks) => locks.takeEach(OTHER_LOCK, [[]])],
     [
       'takeWithNext',
       (locks) => {
@@ -391,16 +389,6 @@ describe('Locks', () => {
     expect(locks.foundBy(OTHER_LOCK, ['y'])).toEqual([]);
     expect([locks.foundBy(LOCK, ['y']), locks.foundBy(OTHER_LOCK, ['x'])]).toEqual([undefined, undefined]);
     expect(session.written).toEqual([['test.other-lock', ['y']]]);
-  });
-
-  it('of many values are taken in their order, 200 in a round trip', async () => {
-    const each = Array.from({ length: 401 }, (_, index) => [String(index)]);
-    const session = new FakeSession();
-    for (const [id] of each) session.returns('test.lock', { id });
-    const rows = await locksOf(session).takeEach(LOCK, each);
-    expect(rows).toEqual(each.map(([id]) => ({ id })));
-    expect(session.trips.map((trip) => trip.length)).toEqual([200, 200, 1]);
-    expect(session.trips.flat()).toEqual(each.map((values) => ['test.lock', values]));
   });
 });
 

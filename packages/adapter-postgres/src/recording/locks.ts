@@ -97,9 +97,6 @@ const INSTANT_WITH_SET = statementsBySet(
     `${membersOf(set)} select greatest(${DATABASE_CLOCK}, ${LATEST_OF_MEMBERS}, ${latestOfItems(4)}, ${latestOfSprints(5)}) as instant`,
 );
 
-/** Locks that one round trip takes. */
-const MOST_TOGETHER = 200;
-
 interface InstantRow {
   readonly instant: Date;
 }
@@ -126,18 +123,6 @@ export class Locks {
     const rows = await this.transaction.rows<Row>(statement, values);
     this.found.set(nameOf(statement, values), rows);
     return rows;
-  }
-
-  /** Takes a lock for each of these values, in their order and together. Other locks can follow. */
-  async takeEach<Row extends object>(statement: Statement, each: readonly (readonly Value[])[]): Promise<Row[]> {
-    this.assertOpen();
-    this.latest = undefined;
-    const found: Row[] = [];
-    for (let at = 0; at < each.length; at += MOST_TOGETHER) {
-      const requests = each.slice(at, at + MOST_TOGETHER).map((values) => ({ statement, values }));
-      found.push(...(await this.transaction.rowsOfEach<Row>(requests)).flat());
-    }
-    return found;
   }
 
   /** Registers a lock whose rows are not needed. Like a write, it is sent together with the next read, before it. */

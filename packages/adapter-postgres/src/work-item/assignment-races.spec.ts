@@ -1,5 +1,6 @@
 import {
   archiveWorkItem,
+  completeHandover,
   createWorkItem,
   removeMember,
   removeUser,
@@ -61,6 +62,9 @@ describe('Somebody who goes while work is assigned to them', () => {
     const [user] = await database.sql<{ email: Email }>('select email from users where id = $1', [id]);
     return { id, email: user!.email };
   }
+
+  /** Clears the assignments of a removed account, as the task does after the removal. */
+  const complete = ({ id }: Person) => completeHandover(ports.unitOfWork, acme, id);
 
   const item = async (assignee?: Person) => {
     const references = assignee ? { assignee: { kind: 'id', id: assignee.id } as const } : {};
@@ -140,6 +144,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       const id = await item();
       const outcomes = await inTurn(database, ports.administration, assign(id, bob), removeAccount(bob));
       expect(codesOf(outcomes)).toEqual(['done', 'done']);
+      await complete(bob);
       expect(await stored('id', id)).toEqual({
         revision: 3,
         assignee: null,
@@ -154,6 +159,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       const bob = await somebody();
       const outcomes = await inTurn(database, ports.administration, create(bob), removeAccount(bob));
       expect(codesOf(outcomes)).toEqual(['done', 'done']);
+      await complete(bob);
       expect(await stored('project_id', scope.projectId)).toEqual({
         revision: 2,
         assignee: null,
@@ -182,6 +188,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       const own = rename(id, { ...scope, actorId: bob.id });
       const outcomes = await atOnce(ports.administration, counted(own), counted(removeAccount(bob)));
       expect(codesOf(outcomes)).toEqual(['done', 'done']);
+      await complete(bob);
       expect(await stored('id', id)).toEqual({ revision: 3, assignee: null, recorded: [[null, bob.id, null]] });
       expect(begun).toBe(2);
     });
@@ -219,6 +226,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       await ports.unitOfWork.run((tx) => archiveWorkItem(tx, scope, { workItemId: archived.id, expected: '*' }));
       await ports.administration.run(removeAccount(bob));
       await ports.administration.run(removeAccount(archived.bob));
+      for (const one of [bob, archived.bob]) await complete(one);
       for (const { one, revision } of [
         { one: { bob, id }, revision: 2 },
         { one: archived, revision: 3 },
@@ -231,18 +239,25 @@ describe('Somebody who goes while work is assigned to them', () => {
       }
     });
 
-    it('clears after a repeat that came first', async () => {
-      const { bob, id } = await former();
-      const outcomes = await inTurn(database, ports.administration, repeat(id, bob), removeAccount(bob));
-      expect(codesOf(outcomes)).toEqual(['done', 'done']);
-      expect(await stored('id', id)).toEqual({ revision: 3, assignee: null, recorded: [[null, bob.id, null]] });
-    });
-
     it('refuses the repeat that comes second: it would be a new assignment', async () => {
       const { bob, id } = await former();
-      const outcomes = await inTurn(database, ports.administration, removeAccount(bob), repeat(id, bob));
-      expect(codesOf(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
+      await ports.administration.run(removeAccount(bob));
+      await complete(bob);
+      await expect(ports.administration.run(repeat(id, bob))).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
       expect(await stored('id', id)).toEqual({ revision: 2, assignee: null, recorded: [[null, bob.id, null]] });
+    });
+
+    it('clears after a repeat that comes between the removal and the clearing', async () => {
+      const { bob, id } = await former();
+      await ports.administration.run(removeAccount(bob));
+      let clearing: Promise<void> | undefined;
+      await ports.administration.run(async (tx) => {
+        await repeat(id, bob)(tx);
+        clearing = complete(bob);
+        await database.untilSomebodyWaits();
+      });
+      await clearing;
+      expect(await stored('id', id)).toEqual({ revision: 3, assignee: null, recorded: [[null, bob.id, null]] });
     });
   });
 });

@@ -1,18 +1,10 @@
-import type { Assignments, PendingHandover } from '@worktrack/application';
+import type { Assignments, HandedOver, PendingHandover } from '@worktrack/application';
 import type { AssignedItem, OrganizationId, Reassignment, UserId } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
 import type { Locks } from '../recording/locks.js';
 import { HandoverTable } from './handover.table.js';
-
-const FIND_ASSIGNMENTS = statement(
-  'assignments.find',
-  `select organization_id as "organizationId", project_id as "projectId", id, revision, status,
-     story_points as "storyPoints", sprint_id as "sprintId"
-   from work_items where organization_id = $1 and assignee_id = $2 and deleted_at is null
-   order by id for update`,
-);
 
 const COUNT_OPEN = statement(
   'assignments.count-open',
@@ -23,9 +15,17 @@ const COUNT_OPEN = statement(
          and projects.archived_at is not null)`,
 );
 
+const COUNT_ALL = statement(
+  'assignments.count-all',
+  `select count(*)::integer as count
+   from work_items where organization_id = $1 and assignee_id = $2 and deleted_at is null`,
+);
+
 const HANDOVER = statement(
   'assignments.handover',
-  `select ${HandoverTable.columns} from handovers where organization_id = $1 and user_id = $2`,
+  `select ${HandoverTable.columns},
+     (select removed_at is not null from users where users.id = handovers.user_id) as "isOfAccount"
+   from handovers where organization_id = $1 and user_id = $2`,
 );
 
 const LATE_HANDOVERS = statement(
@@ -40,15 +40,19 @@ const END_HANDOVER = statement(
   'delete from handovers where organization_id = $1 and user_id = $2',
 );
 
-const FIND_OPEN = statement(
-  'assignments.find-open',
+/** An item that was assigned, or made with its assignee, after the beginning of the handover is not of it. */
+const FIND_NEXT = statement(
+  'assignments.find-next',
   `select organization_id as "organizationId", project_id as "projectId", id, revision, status,
      story_points as "storyPoints", sprint_id as "sprintId"
-   from work_items where organization_id = $1 and assignee_id = $2 and deleted_at is null and archived_at is null
-     and status <> 'done' and not exists (
+   from work_items where organization_id = $1 and assignee_id = $2 and deleted_at is null
+     and ($3::boolean or (archived_at is null and status <> 'done' and not exists (
        select from projects where projects.organization_id = $1 and projects.id = work_items.project_id
-         and projects.archived_at is not null)
-   order by id limit $3 for update of work_items`,
+         and projects.archived_at is not null)))
+     and ($4::timestamptz is null or (created_at <= $4 and not exists (
+       select from work_item_history where organization_id = $1 and work_item_id = work_items.id and at > $4
+         and action = 'assigned')))
+   order by id limit $5 for update of work_items`,
 );
 
 const SAVE = statement(
@@ -66,17 +70,9 @@ export class PostgresAssignments implements Assignments {
     private readonly history: HistoryWriter,
   ) {}
 
-  async find(assignee: UserId, organizations: readonly OrganizationId[]): Promise<readonly AssignedItem[]> {
-    const items = await this.locks.takeEach<AssignedItem>(
-      FIND_ASSIGNMENTS,
-      organizations.map((organization) => [organization, assignee]),
-    );
-    this.locks.hold(items);
-    return items;
-  }
-
-  async findOpen(assignee: UserId, organization: OrganizationId, most: number): Promise<readonly AssignedItem[]> {
-    const items = await this.locks.take<AssignedItem>(FIND_OPEN, [organization, assignee, most]);
+  async findNext({ organizationId, from, isOfAccount, beganAt }: HandedOver, most: number) {
+    const values = [organizationId, from, isOfAccount, beganAt, most];
+    const items = await this.locks.take<AssignedItem>(FIND_NEXT, values);
     this.locks.hold(items);
     return items;
   }
@@ -86,12 +82,18 @@ export class PostgresAssignments implements Assignments {
     return found?.count ?? 0;
   }
 
+  async countAll(assignee: UserId, organizations: readonly OrganizationId[]): Promise<readonly number[]> {
+    const requests = organizations.map((organization) => ({ statement: COUNT_ALL, values: [organization, assignee] }));
+    const found = await this.transaction.rowsOfEach<{ count: number }>(requests);
+    return found.map(([row]) => row?.count ?? 0);
+  }
+
   beginHandover(handover: PendingHandover): void {
     this.transaction.write(BEGIN_HANDOVER, HandoverTable.insertValues(handover));
   }
 
-  async handover(organization: OrganizationId, from: UserId): Promise<PendingHandover | undefined> {
-    const [pending] = await this.transaction.rows<PendingHandover>(HANDOVER, [organization, from]);
+  async handover(organization: OrganizationId, from: UserId): Promise<(PendingHandover & HandedOver) | undefined> {
+    const [pending] = await this.transaction.rows<PendingHandover & HandedOver>(HANDOVER, [organization, from]);
     return pending;
   }
 

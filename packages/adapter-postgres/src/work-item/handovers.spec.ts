@@ -4,8 +4,10 @@ import {
   createWorkItem,
   endOneMembership,
   REASSIGNED_AT_ONCE,
+  updateWorkItem,
+  type ProjectScope,
 } from '@worktrack/application';
-import type { OrganizationId, PublicUserId, UserId } from '@worktrack/domain';
+import type { OrganizationId, PublicUserId, UserId, WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
 import { TestDatabase, withClient } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
@@ -16,6 +18,7 @@ describe('The handover of the Work Items of a removed member', () => {
   let database: TestDatabase;
   let world: World;
   let ports: Awaited<ReturnType<TestDatabase['ports']>>;
+  let project: ProjectScope;
   let sent: string[] = [];
   let [acme, ada, bob, eve] = [] as unknown as [OrganizationId, UserId, UserId, UserId];
 
@@ -30,7 +33,7 @@ describe('The handover of the Work Items of a removed member', () => {
     [ada, bob, eve] = [await world.user(), await world.user(), await world.user()];
     await world.member(acme, ada, 'owner');
     for (const member of [bob, eve]) await world.member(acme, member);
-    const project = await world.project(acme, ada);
+    project = await world.project(acme, ada);
     const content = { ...CONTENT, references: { assignee: { kind: 'id', id: bob } as const } };
     for (let n = 0; n < ITEMS; n += 1) await ports.unitOfWork.run((tx) => createWorkItem(tx, project, content));
     sent = [];
@@ -100,7 +103,9 @@ describe('The handover of the Work Items of a removed member', () => {
     // That of a request which goes on is left to it.
     await job();
     expect((await assigned()).bob).toBe(ITEMS - REASSIGNED_AT_ONCE);
-    await database.sql(`update handovers set began_at = began_at - interval '10 seconds'`);
+    for (const column of ['work_items set created_at = created_at', 'handovers set began_at = began_at']) {
+      await database.sql(`update ${column} - interval '10 seconds'`);
+    }
     await job();
     expect([await assigned(), await pending()]).toEqual([{ bob: 0, eve: ITEMS, nobody: 0 }, 0]);
   });
@@ -111,6 +116,29 @@ describe('The handover of the Work Items of a removed member', () => {
     expect([await assigned(), await pending()]).toEqual([{ bob: 0, eve: ITEMS, nobody: 0 }, 0]);
     const twice = await database.sql('select from work_items where organization_id = $1 and revision <> 2', [acme]);
     expect(twice).toEqual([]);
+  });
+
+  it('leaves a member who joins again meanwhile what is assigned from then on, by a change or from the first', async () => {
+    await remove();
+    await world.member(acme, bob);
+    const assigned = { assignee: { kind: 'id', id: bob } as const };
+    const [given] = await database.sql<{ id: WorkItemId }>(
+      'select id from work_items where organization_id = $1 and assignee_id = $2 order by id limit 1',
+      [acme, eve],
+    );
+    const change = { changes: {}, references: assigned, namesStatus: false } as const;
+    const changed = given!.id;
+    await ports.unitOfWork.run((tx) => updateWorkItem(tx, project, { workItemId: changed, expected: '*', ...change }));
+    const { id: made } = await ports.unitOfWork.run((tx) =>
+      createWorkItem(tx, project, { ...CONTENT, references: assigned }),
+    );
+    await complete();
+    const left = await database.sql<{ id: WorkItemId }>(
+      'select id from work_items where organization_id = $1 and assignee_id = $2',
+      [acme, bob],
+    );
+    expect(left.map(({ id }) => id).sort()).toEqual([changed, made].sort());
+    expect(await pending()).toBe(0);
   });
 
   it('gives the rest to nobody when the other one has left meanwhile', async () => {

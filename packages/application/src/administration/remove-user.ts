@@ -1,4 +1,10 @@
-import { assertOwnerRemains, reassigned, type AccessTokenId, type Email, type SessionId } from '@worktrack/domain';
+import {
+  assertOwnerRemains,
+  type AccessTokenId,
+  type Email,
+  type OrganizationId,
+  type SessionId,
+} from '@worktrack/domain';
 import type { RequestClock } from '../shared/clock.js';
 import { findUser } from '../identity/find-user.js';
 import type { AccountPorts } from '../identity/ports.js';
@@ -25,11 +31,13 @@ export interface RemovedUser {
   readonly ended: readonly SessionId[];
   /** The number of Work Items that were assigned to the account. */
   readonly unassigned: number;
+  /** The Organizations that have them, where `completeHandover` clears the assignments. */
+  readonly pending: readonly OrganizationId[];
 }
 
 /**
- * Removes an account: ends its memberships and sessions, revokes its tokens, deletes its password and links, and clears its assignments; each of those Work Items gets a revision and an
- * `assigned` entry without actor. Its private saved Sprint reports are deleted, the shared ones stay without an
+ * Removes an account: ends its memberships and sessions, revokes its tokens, and deletes its password and links. Its assignments are shown no more; `completeHandover` clears them, and
+ * each of those Work Items gets a revision and an `assigned` entry without actor. Its private saved Sprint reports are deleted, the shared ones stay without an
  * owner. Throws `NOT_FOUND`, and `LAST_OWNER` when an Organization would have no owner left.
  */
 export async function removeUser(tx: Ports, email: Email): Promise<RemovedUser> {
@@ -43,15 +51,17 @@ export async function removeUser(tx: Ports, email: Email): Promise<RemovedUser> 
   tx.invitations.removeOfAddress(email);
   // After the memberships end, nothing new can be assigned to this account.
   const organizations = await tx.organizations.ids();
-  const assigned = await tx.assignments.find(user.id, organizations);
+  const counts = await tx.assignments.countAll(user.id, organizations);
   const now = await tx.instant();
-  const cleared = assigned.map((item) => reassigned(item, { from: user.id, to: null, actor: null }, now));
-  tx.assignments.save(cleared);
+  const pending = organizations.filter((_, at) => counts[at] !== 0);
+  for (const organizationId of pending) {
+    tx.assignments.beginHandover({ organizationId, from: user.id, to: null, actor: null, beganAt: now });
+  }
   tx.savedSprintReports.releaseOwner(user.id, organizations, now);
   const revoked = await tx.accessTokens.revokeAllOf(user.id, now);
   const ended = await tx.sessions.endAllOf(user.id, now);
   tx.passwords.remove(user.id);
   tx.signInLinks.removeAllOf(user.id);
   tx.users.remove(user.id, now);
-  return { user, revoked, ended, unassigned: cleared.length };
+  return { user, revoked, ended, unassigned: counts.reduce((sum, count) => sum + count, 0), pending };
 }

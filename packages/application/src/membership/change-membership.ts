@@ -19,6 +19,7 @@ import type { WorkItemPorts } from '../work-item/ports.js';
 import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
 import { refuse } from '../shared/refusals.js';
 import { findMembership, findOrganization } from '../organization/find-organization.js';
+import { freeUsername } from '../organization/free-username.js';
 import { join } from '../organization/join.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 
@@ -31,7 +32,8 @@ export interface AddMember {
   readonly org: Slug;
   readonly email: Email;
   readonly role: Role;
-  readonly username: Username | null;
+  /** `undefined`: a free one, from the name of the user. */
+  readonly username: Username | null | undefined;
   /** True when the Organization becomes the user's default; the user's first one always does. */
   readonly makeDefault: boolean;
 }
@@ -39,13 +41,14 @@ export interface AddMember {
 /** Adds a member. Throws `NOT_FOUND`, and `CONFLICT` for an existing member or a username that is taken. */
 export async function addMember(
   tx: Ports,
-  { org, email, role, username, makeDefault }: AddMember,
+  { org, email, role, username: wanted, makeDefault }: AddMember,
 ): Promise<MembershipRecord> {
   const user = await findUser(tx, email);
   const { id: organizationId } = await findOrganization(tx, org);
   if (await tx.memberships.find(organizationId, user.id)) {
     refuse('CONFLICT', `${email} is a member of the Organization ${org} already.`);
   }
+  const username = wanted === undefined ? await freeUsername(tx, organizationId, user.name) : wanted;
   const membership = { organizationId, userId: user.id, role, username, joinedAt: await tx.instant() };
   await assertUsernameIsFree(tx, membership);
   join(tx, user, membership);

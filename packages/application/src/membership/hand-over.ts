@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { reassigned, type OrganizationId, type UserId } from '@worktrack/domain';
+import { reassigned, type Handover, type OrganizationId, type UserId } from '@worktrack/domain';
 import type { Leases } from '../housekeeping/leases.js';
 import type { MemberPorts } from '../organization/ports.js';
 import type { RequestClock } from '../shared/clock.js';
-import type { PendingHandover } from '../work-item/assignments.js';
+import type { HandedOver } from '../work-item/assignments.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 
 /** The most Work Items that one transaction reassigns, as many as of a bulk request: whoever changes one of them waits for so many. */
@@ -19,13 +19,11 @@ interface Transactions {
   run<T>(work: (tx: Ports) => Promise<T>): Promise<T>;
 }
 
-/** Reassigns the next open Work Items of a handover. Returns their number. They go to nobody when the other one is not a member any more. */
-export async function handOverNext(
-  tx: Ports,
-  { organizationId, from, to, actor }: Omit<PendingHandover, 'beganAt'>,
-): Promise<number> {
+/** Reassigns the next Work Items of a handover. Returns their number. They go to nobody when the other one is not a member any more. */
+export async function handOverNext(tx: Ports, pending: HandedOver & Handover): Promise<number> {
+  const { organizationId, from, to, actor } = pending;
   const next = to === null ? undefined : await tx.members.find(organizationId, { kind: 'id', id: to });
-  const items = await tx.assignments.findOpen(from, organizationId, REASSIGNED_AT_ONCE);
+  const items = await tx.assignments.findNext(pending, REASSIGNED_AT_ONCE);
   if (items.length === 0) return 0;
   const now = await tx.instant();
   const handover = { from, to: next?.active ? next.id : null, actor };
@@ -33,7 +31,7 @@ export async function handOverNext(
   return items.length;
 }
 
-/** Completes the handover of a member who was removed, if one is pending: small transactions, so that nobody waits for long. */
+/** Completes the handover of a member or an account that was removed, if one is pending: small transactions, so that nobody waits for long. */
 export async function completeHandover(
   work: Transactions,
   organization: OrganizationId,

@@ -76,7 +76,7 @@ export async function endOneMembership(
   if (reassignTo !== null && !next?.active) invalid('reassignTo', 'must be another member of the Organization');
   const open = await tx.assignments.countOpen(user, organizationId);
   const handover = { organizationId, from: user, to: next?.id ?? null, actor };
-  const handed = await handOverNext(tx, handover);
+  const handed = await handOverNext(tx, { ...handover, beganAt: null, isOfAccount: false });
   if (handed < REASSIGNED_AT_ONCE) return { membership, reassigned: handed };
   tx.assignments.beginHandover({ ...handover, beganAt: await tx.instant() });
   return { membership, reassigned: open };

@@ -23,7 +23,7 @@ export class AddMemberTask extends Task<AddMemberOptions> {
 
   protected perform({ username, default: isDefault, ...named }: AddMemberOptions): Promise<object> {
     return this.administration.change('member:add', async (tx) => {
-      const command = { ...named, username: username ?? null, makeDefault: isDefault === true };
+      const command = { ...named, username, makeDefault: isDefault === true };
       return administeredMember(named, await addMember(tx, command));
     });
   }

@@ -1,15 +1,28 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { Overloaded, Rasterizer, RequestWork } from '@worktrack/application';
+import { Overloaded, Rasterizer, RequestWork, refusal } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { principal } from '../../../test/fake-ports.js';
 import { limitsWith } from '../../../test/limits.js';
+import type { RequestChecks } from '../../checks/checks.js';
 import type { Limits } from '../../limits/limits.js';
 import type { ExportFile } from './export-file.js';
 import { ExportResponses } from './export-responses.js';
 import { jsonOf } from './row-texts.js';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Errors of the next checks of rights; afterwards the right is there. */
+let failures: Error[] = [];
+const checks = {
+  checkAgain: () => {
+    const failure = failures.shift();
+    return failure ? Promise.reject(failure) : Promise.resolve();
+  },
+} as unknown as RequestChecks;
+beforeEach(() => {
+  failures = [];
+});
 
 const FILE: ExportFile = { name: 'report', at: new Date(0), limitations: [] };
 const reply = { headers: () => reply, header: () => reply } as unknown as FastifyReply;
@@ -70,7 +83,7 @@ class HeldRasterizer extends Rasterizer {
 describe('The text of an export', () => {
   let exports: ExportResponses;
   beforeEach(() => {
-    exports = new ExportResponses(limitsWith(), new HeldRasterizer());
+    exports = new ExportResponses(limitsWith(), new HeldRasterizer(), checks);
   });
 
   const textOf = (rows: CountedRows, user: string, organization = user) =>
@@ -110,6 +123,14 @@ describe('The text of an export', () => {
     await streamOf(new CountedRows(2_000), 'a');
   });
 
+  it('ends with the right to it, and goes on while the database is away', async () => {
+    const stream = await streamOf(new CountedRows(10_000), 'a');
+    failures = [new Error('The database is away.'), refusal('NOT_FOUND')];
+    await once(stream, 'close');
+    expect(failures).toEqual([]);
+    await streamOf(new CountedRows(2_000), 'a');
+  });
+
   it('waits while its user reads another one with whatever credential, and while its Organization reads two', async () => {
     const [a, b] = [
       await streamOf(new CountedRows(2_000), 'a', 'org'),
@@ -136,7 +157,7 @@ describe('Pictures', () => {
   beforeEach(() => {
     rasterizer = new HeldRasterizer();
     limits = limitsWith();
-    exports = new ExportResponses(limits, rasterizer);
+    exports = new ExportResponses(limits, rasterizer, checks);
   });
 
   const ask = (name: string, organization = name.charAt(0)) => {

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Rasterizer } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RequestChecks } from '../../checks/checks.js';
 import { Limits } from '../../limits/limits.js';
 import { ownerOf } from '../../limits/owner.js';
 import { releaseAfter } from '../../limits/streams.js';
-import type { RequestContext } from '../../run/context.js';
 import { setExportHeaders, type ExportFile } from './export-file.js';
 import { textOf } from './row-texts.js';
 
@@ -26,17 +26,18 @@ export class ExportResponses {
   constructor(
     private readonly limits: Limits,
     private readonly rasterizer: Rasterizer,
+    private readonly checks: RequestChecks,
   ) {}
 
   /** Responds with text. Throws `Overloaded` when other long exports take too long. */
   async text(
-    { context, method }: FastifyRequest,
+    request: FastifyRequest,
     reply: FastifyReply,
     format: 'json' | 'csv',
     file: ExportFile,
     text: ExportText,
   ): Promise<string | Readable> {
-    const body = method === 'HEAD' ? Readable.from([]) : await this.bodyOf(context, text);
+    const body = request.method === 'HEAD' ? Readable.from([]) : await this.bodyOf(request, text);
     setExportHeaders(reply, format, file);
     return body;
   }
@@ -64,8 +65,9 @@ export class ExportResponses {
   }
 
   /** Returns a short body as text and a long one as a stream, which keeps its slot until it has been read. */
-  private async bodyOf(context: RequestContext, { pieces, rowCount }: ExportText): Promise<string | Readable> {
+  private async bodyOf(request: FastifyRequest, { pieces, rowCount }: ExportText): Promise<string | Readable> {
     if (rowCount <= MOST_ROWS_IN_MEMORY) return textOf(pieces);
+    const { context } = request;
     // The report has been read: others can use its connection meanwhile.
     context.releaseSlot?.();
     const release = await this.limits.exports.take(ownerOf(context), context.work);
@@ -76,6 +78,6 @@ export class ExportResponses {
     stream.once('close', () => {
       clearTimeout(timer);
     });
-    return releaseAfter(stream, release, context);
+    return releaseAfter(stream, release, request, this.checks);
   }
 }
