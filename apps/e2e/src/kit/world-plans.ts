@@ -387,6 +387,7 @@ const PLANS = {
   'web-typed-texts': ordinary,
   'web-releases': ordinary,
   'web-compression': ordinary,
+  'web-earlier-releases': ordinary,
   'web-printing': ordinary,
   'web-coming-back': ordinary,
   'web-others-changes': ordinary,
