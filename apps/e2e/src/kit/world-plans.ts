@@ -376,6 +376,8 @@ const PLANS = {
   'web-conflicts': ordinary,
   cards: ordinary,
   'web-budgets': ordinary,
+  'web-slow-line': ordinary,
+  'web-offline': ordinary,
   'web-looks': ordinary,
   'web-organizations': (draft: Draft) => draft.user('newcomer'),
   'web-invitations': ordinary,

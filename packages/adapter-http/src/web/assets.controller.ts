@@ -34,6 +34,14 @@ export class AssetsController {
     return this.sent(file, FOR_EVER, accepted, reply);
   }
 
+  /** It sees every request of the page: it loads no code, and speaks to this server alone. */
+  @Get('service-worker.js')
+  @Open()
+  serviceWorker(@Res({ passthrough: true }) reply: FastifyReply): Buffer {
+    void reply.header('Content-Security-Policy', "default-src 'none'; connect-src 'self'");
+    return this.sent(this.application.files.get('/service-worker.js'), 'no-cache', undefined, reply);
+  }
+
   @Get('favicon.svg')
   @Open()
   favicon(@Res({ passthrough: true }) reply: FastifyReply): Buffer {

@@ -16,7 +16,7 @@ const READ = brief(
 
 const KNOWN = statement('release-files.known', `select name from release_files where name = any ($1::text[])`);
 
-/** Two servers that begin at once might both add a file. `$1` is a JSON list, with bytes in base64. */
+/** Two servers that begin together might both add a file. `$1` is a JSON list, with bytes in base64. */
 const ADD = mayTakeLong(
   statement(
     'release-files.add',
