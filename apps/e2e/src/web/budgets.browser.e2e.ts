@@ -4,6 +4,7 @@ import { inBrowser, onFirstVisit } from '../kit/browser.js';
 import { givenProject, givenWorkItem } from '../kit/given.js';
 import { isDeep } from '../kit/tier.js';
 import { World } from '../kit/world.js';
+import { movesOf as movesIn, noteMoves } from './moves.js';
 
 const world = new World('web-budgets');
 
@@ -128,7 +129,7 @@ async function sizesOfAllCode(page: Page, entries: readonly string[]): Promise<R
     for (const [, name = ''] of (await answer.text()).matchAll(
       /["'`](?:\.{0,2}\/)?((?:assets\/)?[\w.-]+\.(?:js|css))["'`]/g,
     )) {
-      open.push(new URL(name.startsWith('assets/') ? `/${name}` : name, base).href);
+      open.push(new URL(/^(?:assets\/|service-worker\.)/.test(name) ? `/${name}` : name, base).href);
     }
   }
   return sizes;
@@ -170,7 +171,7 @@ describe('A page that is being read', () => {
       const movesOf = async (): Promise<readonly string[]> => {
         await visit.open(pathOf());
         await page.waitForLoadState('networkidle');
-        return page.evaluate(() => (globalThis as unknown as { moves: string[] }).moves);
+        return movesIn(page);
       };
       expect(await movesOf()).toEqual([]);
       expect(paths.size).toBeGreaterThan(1);
@@ -181,14 +182,3 @@ describe('A page that is being read', () => {
     })(),
   );
 });
-
-/** Runs in the page: notes each element that moves without an act of the user. */
-function noteMoves(): void {
-  const moves: string[] = [];
-  Object.assign(globalThis, { moves });
-  new PerformanceObserver((list) => {
-    for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: readonly { node?: Node }[] })[]) {
-      for (const { node } of sources) moves.push(`${node?.nodeName}: ${(node?.textContent ?? '').slice(0, 40)}`);
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}

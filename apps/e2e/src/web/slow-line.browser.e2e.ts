@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { onFirstVisit } from '../kit/browser.js';
+import { inBrowser, onFirstVisit } from '../kit/browser.js';
 import { World } from '../kit/world.js';
+import { movesOf, noteMoves } from './moves.js';
 
 const world = new World('web-slow-line');
 
@@ -53,9 +54,101 @@ describe('On a slow line', () => {
       expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
       await line.end();
       // Few cards are left for axe, which would read 1,000 for most of a minute.
-      await visit.open(`/o/${world.slug}/WEB/board?squeakql=${encodeURIComponent('title ~ "door 1:"')}`);
+      await visit.open(`/o/${world.slug}/WEB/board?squeakql=${encodeURIComponent('title ~ "door 990"')}`);
       await page.locator('[data-item]').first().waitFor();
     }),
     120_000,
+  );
+});
+
+const ORGANIZATION = `/o/${world.slug}`;
+const PROJECT = `${ORGANIZATION}/WEB`;
+
+/** The screens that read something before they can be shown. */
+const SCREENS = [
+  '/',
+  ORGANIZATION,
+  `${ORGANIZATION}/settings`,
+  `${ORGANIZATION}/settings/members`,
+  `${ORGANIZATION}/settings/invitations`,
+  `${ORGANIZATION}/people`,
+  `${ORGANIZATION}/people/${world.user('member').publicId}`,
+  `${ORGANIZATION}/search?q=priority+%3D+high`,
+  `${ORGANIZATION}/items/WEB-1`,
+  PROJECT,
+  `${PROJECT}/activity`,
+  `${PROJECT}/settings`,
+  `${PROJECT}/labels`,
+  `${PROJECT}/board`,
+  `${PROJECT}/backlog`,
+  `${PROJECT}/sprints`,
+  `${PROJECT}/reports`,
+  `${PROJECT}/reports/created-vs-resolved`,
+  '/settings/security',
+  '/settings/tokens',
+];
+
+/** Their first part is as high as what the user has saved or made, which nobody knows before: what is below it moves. */
+const OF_UNKNOWN_HEIGHT = [`${PROJECT}/reports`, '/settings/security'];
+
+const skeleton = (page: Page) => page.locator('main [aria-busy=true] [data-shown]').first();
+
+describe('A screen', () => {
+  it(
+    'shows its skeleton while its data come, and nothing moves when they are there',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.enter(world, 'owner');
+      let release: () => void = () => undefined;
+      let held = Promise.resolve();
+      await page.route(/\/api\//, async (route) => {
+        await held;
+        await route.continue();
+      });
+      // The Organization has no join link.
+      visit.expectRefusal(404, /\/join-link$/);
+      await page.addInitScript(noteMoves);
+      const without: string[] = [];
+      const moved: Record<string, readonly string[]> = {};
+      for (const path of SCREENS) {
+        held = new Promise((resolve) => (release = resolve));
+        await visit.open(path);
+        await page.locator('main').waitFor();
+        await skeleton(page)
+          .waitFor({ timeout: 3_000 })
+          .catch(() => without.push(path));
+        release();
+        await page.waitForLoadState('networkidle');
+        await skeleton(page).waitFor({ state: 'detached' });
+        const moves = await movesOf(page);
+        if (moves.length > 0 && !OF_UNKNOWN_HEIGHT.includes(path)) moved[path] = moves;
+      }
+      expect({ without, moved }).toEqual({ without: [], moved: {} });
+    }),
+    180_000,
+  );
+
+  it(
+    'shows a skeleton while its file comes, and the focus is never lost',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.enter(world, 'owner');
+      await visit.open(PROJECT);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route(/backlog-screen-[^/]+\.js$/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.locator('main').getByRole('link', { name: 'Backlog' }).click();
+      await skeleton(page).waitFor();
+      await visit.shot('screen-skeleton');
+      expect(await visit.findings()).toEqual([]);
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Loading');
+      release();
+      await page.getByRole('heading', { level: 1, name: 'Backlog' }).waitFor();
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    }),
   );
 });

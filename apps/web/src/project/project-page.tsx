@@ -5,6 +5,7 @@ import { Refusal } from '../api/refusal.js';
 import { isAdminOf } from '../api/session.js';
 import { LinkButton } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
+import { Skeleton } from '../parts/skeleton.js';
 import { Tabs } from '../parts/tabs.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
@@ -72,11 +73,14 @@ export function ProjectPage({ place, children }: ProjectPageProps) {
       {error && !project ? (
         <Refused error={error} onRetry={() => void refetch()} />
       ) : (
-        // Read immediately, but shown below the description of the Project: it would move.
-        <div hidden={!project}>
-          <Tabs label={`Views of ${key}`} tabs={tabs.map((tab) => ({ ...tab, isCurrent: tab.href === here }))} />
-          {children(project)}
-        </div>
+        <>
+          {!project && <Skeleton label="Loading the Project" lines={10} />}
+          {/* Read immediately, but shown below the description of the Project: it would move. */}
+          <div hidden={!project}>
+            <Tabs label={`Views of ${key}`} tabs={tabs.map((tab) => ({ ...tab, isCurrent: tab.href === here }))} />
+            {children(project)}
+          </div>
+        </>
       )}
     </Page>
   );
