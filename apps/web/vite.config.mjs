@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import prefresh from '@prefresh/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, minifySync, transformWithOxc } from 'vite';
 
 const OUT = path.join(import.meta.dirname, 'dist');
 
@@ -38,7 +38,14 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  plugins: [orderedLayers(), preloadFont(), devBoot(), compressed(), ...(command === 'serve' ? [prefresh()] : [])],
+  plugins: [
+    orderedLayers(),
+    preloadFont(),
+    devBoot(),
+    serviceWorker(),
+    compressed(),
+    ...(command === 'serve' ? [prefresh()] : []),
+  ],
 }));
 
 /**
@@ -67,6 +74,21 @@ function preloadFont() {
         const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true };
         return [{ tag: 'link', attrs, injectTo: 'head' }];
       },
+    },
+  };
+}
+
+/** Builds the service worker, which is one file without imports, and whose name stays the same. */
+function serviceWorker() {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    async generateBundle() {
+      const file = path.join(import.meta.dirname, 'src/service-worker.ts');
+      const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
+      // It must not be a module: not every browser has service workers that are.
+      const source = minifySync('service-worker.js', code.replace(/^export \{\s*\};?$/m, '')).code;
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source });
     },
   };
 }

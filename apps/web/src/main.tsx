@@ -14,6 +14,7 @@ import { leaveKeysToInputMethods } from './parts/input-methods.js';
 import { guardUnsaved } from './parts/unsaved.js';
 import { App } from './shell/app.js';
 import { keepPlaces } from './shell/kept-places.js';
+import { keepSeenPages } from './shell/seen-pages.js';
 import { Unavailable } from './shell/unavailable.js';
 
 /** The most milliseconds that the first screen waits for the font. */
@@ -53,6 +54,8 @@ async function start(): Promise<void> {
     boot?.failedRequest === undefined ? <App contents={CONTENTS} /> : <Unavailable requestId={boot.failedRequest} />,
     root,
   );
+  // A browser that refuses, such as one in private mode, has the page as without it.
+  if (boot) await keepSeenPages().catch(() => undefined);
 }
 
 void start();

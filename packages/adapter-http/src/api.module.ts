@@ -60,6 +60,7 @@ import { SprintController } from './sprint/sprint.controller.js';
 import { CountController } from './squeakql/count.controller.js';
 import { SqueakQLController } from './squeakql/squeakql.controller.js';
 import { AssetsController } from './web/assets.controller.js';
+import { EarlierFiles } from './web/earlier-files.js';
 import { ShellController } from './web/shell.controller.js';
 import { WebApplication } from './web/web-application.js';
 import { WorkItemCollectionController } from './work-item/work-item-collection.controller.js';
@@ -162,6 +163,7 @@ export function apiModule(
       { provide: EXTENSIONS_DOCUMENT, useClass: PublishedDocument },
       Uploads,
       Drawings,
+      EarlierFiles,
       ExportResponses,
       { provide: ApiSettings, useValue: settings },
       { provide: Limits, useValue: limits },

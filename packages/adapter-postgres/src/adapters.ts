@@ -21,6 +21,7 @@ import type { Database } from './database.js';
 import { PostgresOrganizationDeletion } from './deletion/organization-deletion.js';
 import { readCursorKeys } from './keys/cursor-keys.js';
 import { PostgresLeases } from './housekeeping/leases.js';
+import { PostgresReleaseFiles } from './housekeeping/release-files.js';
 import { PostgresEmailChangeViews } from './identity/email-change.views.js';
 import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresInvitationViews } from './invitation/invitation.views.js';
@@ -81,6 +82,7 @@ export function postgresAdapters(
     passwordAccounts: new PostgresPasswordAccounts(connections),
     sessionViews: new PostgresSessionViews(connections),
     sprintViews: new PostgresSprintViews(connections, cursors),
+    releaseFiles: new PostgresReleaseFiles(connections),
     savedSprintReportViews: new PostgresSavedSprintReportViews(connections),
     projectReportFeeds: new PostgresProjectReportFeeds(snapshots),
     sprintReportFeed: new PostgresSprintReportFeed(snapshots),

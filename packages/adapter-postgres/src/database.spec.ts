@@ -150,6 +150,7 @@ describe('A database', () => {
       'migrations',
       'outbox',
       'project_counters',
+      'release_files',
       'setup_links',
       'replica_heartbeat',
       'server_secrets',

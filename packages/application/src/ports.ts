@@ -11,6 +11,7 @@ import { Blobs } from './attachment/blobs.js';
 import { StoreOwnership, type StoreTies } from './attachment/store-ownership.js';
 import { CommentViews } from './comment/comment.views.js';
 import type { Leases } from './housekeeping/leases.js';
+import { ReleaseFiles } from './housekeeping/release-files.js';
 import { AvatarImages } from './identity/avatars.js';
 import { EmailChangeViews } from './identity/email-change.views.js';
 import { OwnTokenViews } from './identity/own-token.views.js';
@@ -56,6 +57,7 @@ export * from './attachment/blobs.js';
 export * from './attachment/store-ownership.js';
 export * from './comment/comment.views.js';
 export * from './housekeeping/leases.js';
+export * from './housekeeping/release-files.js';
 export * from './identity/email-change.views.js';
 export * from './identity/own-token.views.js';
 export * from './invitation/invitation.views.js';
@@ -124,6 +126,7 @@ export const PORTS = {
   rasterizer: Rasterizer,
   rateLimiter: RateLimiter,
   readiness: Readiness,
+  releaseFiles: ReleaseFiles,
   sessionViews: SessionViews,
   signInThrottle: SignInThrottle,
   savedSprintReportViews: SavedSprintReportViews,

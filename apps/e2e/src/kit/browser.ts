@@ -45,8 +45,14 @@ function foundBrowser(): FoundBrowser {
   return (found ??= JSON.parse(execFileSync(process.execPath, [script], { encoding: 'utf8' })) as FoundBrowser);
 }
 
-/** The options of every browser context. A visit may have others beside them. */
-const USUAL: BrowserContextOptions = { viewport: WIDE, reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' };
+/** The options of every browser context. A visit may have others beside them. Tests do not see the requests of a service worker. */
+const USUAL: BrowserContextOptions = {
+  viewport: WIDE,
+  reducedMotion: 'reduce',
+  locale: 'en-GB',
+  timezoneId: 'UTC',
+  serviceWorkers: 'block',
+};
 
 /**
  * Returns the browser of this worker. It resolves no name, so that no request leaves this machine. All pages of a context share a process,

@@ -28,6 +28,7 @@ import { beginMailing } from './mailing.js';
 import { beginDeleting } from './deleting.js';
 import { endOnFault, stopRequests, type StopRequests } from './process-events.js';
 import { beginPurgingKeys, beginPurgingSessions } from './purging.js';
+import { beginOffering } from './offering.js';
 import { beginRepeating, type Repeated } from './repeating.js';
 import { setupLine } from './setup-line.js';
 import { Sweeping } from './sweeping.js';
@@ -231,6 +232,8 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
     boundSettings,
   };
   const [reference, pages] = await Promise.all([readReference(), hasPages ? readWebApplication() : undefined]);
+  const offering = pages && (await beginOffering(open.adapters.releaseFiles, pages, log));
+  resources.add(() => offering?.end());
   const api = await createApi({ ...options, ...logs, pages, reference });
   metrics?.watch({ slotsWaiting: () => api.slotsWaiting() });
   let isServing = false;

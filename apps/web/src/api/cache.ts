@@ -20,7 +20,14 @@ export function pauseBefore(failures: number, error: unknown): number {
 export const createCache = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { retry: shouldRetry, retryDelay: pauseBefore, staleTime: 10_000, gcTime: 5 * 60_000 },
+      // Without a connection the service worker has what was seen before: each query is tried once.
+      queries: {
+        networkMode: 'offlineFirst',
+        retry: shouldRetry,
+        retryDelay: pauseBefore,
+        staleTime: 10_000,
+        gcTime: 5 * 60_000,
+      },
       mutations: { retry: shouldRetry, retryDelay: pauseBefore },
     },
   });

@@ -3,6 +3,9 @@ import { noticeRelease } from './release.js';
 import { session } from './session.js';
 import { Refusal } from './refusal.js';
 
+/** Set in a response that the service worker has kept, because the server cannot be reached. */
+const SEEN_BEFORE = 'Worktrack-Seen';
+
 /** True from a response 401 until the user has signed in again. */
 export const sessionLost = signal(false);
 
@@ -23,7 +26,7 @@ export async function transport(request: Request): Promise<Response> {
     if (!request.signal.aborted) isUnreachable.value = true;
     throw error;
   });
-  isUnreachable.value = [502, 503, 504].includes(response.status);
+  isUnreachable.value = [502, 503, 504].includes(response.status) || response.headers.has(SEEN_BEFORE);
   noticeRelease(response);
   if (response.status === 401) await noticeEnd(response.clone());
   return response;

@@ -103,7 +103,7 @@ export function PlanSection({ place, sprint, cards, selected, isOpen, onOpen, ..
               </ul>
             )}
             {isTruncated && <p class={styles.empty}>Only the first 1,000 are shown.</p>}
-            <QuickAddLine place={place} sprint={sprint} />
+            {!isLoading && <QuickAddLine place={place} sprint={sprint} />}
           </>
         )}
       </div>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Avatar } from '../parts/avatar.js';
+import { PersonAvatar } from '../shell/person-avatar.js';
 import { Icon } from '../parts/icon.js';
 import row from '../parts/row.module.css';
 import { ago, fullTime } from '../shell/days.js';

@@ -28,6 +28,9 @@ export function expectPageAfterAction(): void {
   isFirstPage = false;
 }
 
+/** True after the first page: the next one follows an action or a navigation. */
+export const isAfterAction = (): boolean => !isFirstPage;
+
 /** A screen with its heading. After a navigation the heading has the focus, so that a screen reader says where the user is. */
 export function Page({
   title,

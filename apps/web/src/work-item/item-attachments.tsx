@@ -108,6 +108,11 @@ export function ItemAttachments({ place, isFixed, area }: ItemAttachmentsProps) 
       }
     >
       {error && !items && <Refused error={error} onRetry={refetch} />}
+      {!items && !error && (
+        <p class={styles.none} aria-busy="true">
+          &nbsp;
+        </p>
+      )}
       {items?.length === 0 && underWay.length === 0 && (
         <p class={styles.none}>{isFixed ? 'None.' : 'None. Drop or paste a file anywhere here.'}</p>
       )}

@@ -96,6 +96,11 @@ export function ItemLinks({ place, isFixed }: ItemLinksProps) {
       }
     >
       {error && !items && <Refused error={error} onRetry={refetch} />}
+      {!items && !error && (
+        <p class={styles.none} aria-busy="true">
+          &nbsp;
+        </p>
+      )}
       {items?.length === 0 && <p class={styles.none}>None.</p>}
       {RELATION_ORDER.map((one) => {
         const linked = items?.filter((link) => link.relation === one) ?? [];

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { PersonAvatar } from '../shell/person-avatar.js';
 import { Button } from '../parts/button.js';
 import { Skeleton } from '../parts/skeleton.js';
+import { isOffline } from '../shell/connection.js';
 import { ago, fullTime } from '../shell/days.js';
 import { Refused } from '../shell/refused.js';
 import { CommentThread } from './comment-thread.js';
@@ -89,7 +90,8 @@ export function ItemStream({ place, isFixed }: ItemStreamProps) {
           Show later ones
         </Button>
       )}
-      {!isFixed && <CommentForm key={asked} place={place} autofocus={asked > 0} />}
+      {/* Its place is below what is still loading. Without a connection that can take long, and a comment can be written before. */}
+      {!isFixed && (!isLoading || isOffline.value) && <CommentForm key={asked} place={place} autofocus={asked > 0} />}
     </section>
   );
 }

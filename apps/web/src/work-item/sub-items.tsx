@@ -50,6 +50,11 @@ export function SubItems({ place, isFixed }: SubItemsProps) {
       }
     >
       {error && !items && <Refused error={error} onRetry={refetch} />}
+      {!items && !error && (
+        <p class={styles.none} aria-busy="true">
+          &nbsp;
+        </p>
+      )}
       {isEmpty && !isAdding && <p class={styles.none}>None.</p>}
       {items && !isEmpty && <ProgressLine progress={progressOf(items)} hasMore={hasMore} />}
       {items && !isEmpty && <ItemList label="Sub-items" items={items} organization={place.organization} />}

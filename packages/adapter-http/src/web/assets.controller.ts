@@ -3,19 +3,21 @@ import { refuse } from '@worktrack/application';
 import type { FastifyReply } from 'fastify';
 import { Open } from '../run/operation.js';
 import { ApiSettings } from '../settings.js';
+import { EarlierFiles } from './earlier-files.js';
 import { fileHeaders } from './security-headers.js';
 import { bytesOf, FOR_EVER } from './send-file.js';
-import { WebApplication } from './web-application.js';
+import { WebApplication, type WebFile } from './web-application.js';
 
 const FOR_AN_HOUR = 'public, max-age=3600';
 
-/** The files that the page loads, from memory. */
+/** The files that the page loads, from memory; those of other releases come from the database. */
 @Controller()
 export class AssetsController {
   private readonly headers: Record<string, string>;
 
   constructor(
     private readonly application: WebApplication,
+    private readonly earlier: EarlierFiles,
     { baseUrl }: ApiSettings,
   ) {
     this.headers = fileHeaders(baseUrl);
@@ -23,34 +25,52 @@ export class AssetsController {
 
   @Get('assets/:name')
   @Open()
-  asset(
+  async asset(
     @Param('name') name: string,
     @Headers('accept-encoding') accepted: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Buffer {
-    return this.file(`/assets/${name}`, FOR_EVER, accepted, reply);
+  ): Promise<Buffer> {
+    const file = this.application.files.get(`/assets/${name}`) ?? (await this.earlier.find(name));
+    return this.sent(file, FOR_EVER, accepted, reply);
+  }
+
+  /** It sees every request of the page: it loads no code, and speaks to this server alone. */
+  @Get('service-worker.js')
+  @Open()
+  serviceWorker(@Res({ passthrough: true }) reply: FastifyReply): Buffer {
+    void reply.header('Content-Security-Policy', "default-src 'none'; connect-src 'self'");
+    return this.sent(this.application.files.get('/service-worker.js'), 'no-cache', undefined, reply);
   }
 
   @Get('favicon.svg')
   @Open()
   favicon(@Res({ passthrough: true }) reply: FastifyReply): Buffer {
-    return this.file('/favicon.svg', FOR_AN_HOUR, undefined, reply);
+    return this.changing('/favicon.svg', reply);
   }
 
   @Get('manifest.webmanifest')
   @Open()
   manifest(@Res({ passthrough: true }) reply: FastifyReply): Buffer {
-    return this.file('/manifest.webmanifest', FOR_AN_HOUR, undefined, reply);
+    return this.changing('/manifest.webmanifest', reply);
   }
 
   @Get('robots.txt')
   @Open()
   robots(@Res({ passthrough: true }) reply: FastifyReply): Buffer {
-    return this.file('/robots.txt', FOR_AN_HOUR, undefined, reply);
+    return this.changing('/robots.txt', reply);
   }
 
-  private file(path: string, cacheControl: string, accepted: string | undefined, reply: FastifyReply): Buffer {
-    const file = this.application.files.get(path) ?? refuse('NOT_FOUND');
-    return bytesOf(file, accepted, reply, { ...this.headers, 'Cache-Control': cacheControl });
+  private changing(path: string, reply: FastifyReply): Buffer {
+    return this.sent(this.application.files.get(path), FOR_AN_HOUR, undefined, reply);
+  }
+
+  private sent(
+    file: WebFile | undefined,
+    cacheControl: string,
+    accepted: string | undefined,
+    reply: FastifyReply,
+  ): Buffer {
+    const headers = { ...this.headers, 'Cache-Control': cacheControl };
+    return bytesOf(file ?? refuse('NOT_FOUND'), accepted, reply, headers);
   }
 }

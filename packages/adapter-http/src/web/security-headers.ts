@@ -2,7 +2,7 @@
 const HOST = /^[a-z0-9.-]{1,253}(?::[0-9]{1,5})?$/i;
 
 /**
- * Returns the sources of a policy that admit one folder of this server, and nothing else of its origin: members upload files there. A
+ * Returns the sources of a policy that admit one folder or file of this server, and nothing else of its origin: members upload files there. A
  * folder needs a host: that of the request, and that of the public origin, for a proxy that sends another `Host`. No policy can name an
  * IPv6 address: there the whole origin is admitted.
  */
@@ -13,11 +13,11 @@ export function sourcesIn(folder: string, baseUrl: string, host: string | undefi
 }
 
 /** The page runs and loads files of this server only, scripts and styles only from their folder, and can turn no text into code (Trusted Types). */
-function contentSecurityPolicy(assets: string): string {
+function contentSecurityPolicy(assets: string, worker: string): string {
   return [
     "default-src 'none'",
     `script-src ${assets}`,
-    "worker-src 'none'",
+    `worker-src ${worker}`,
     `style-src ${assets}`,
     "img-src 'self' blob:",
     `font-src ${assets}`,
@@ -27,7 +27,8 @@ function contentSecurityPolicy(assets: string): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // Its one rule makes the address of the service worker, whatever it is given.
+    'trusted-types service-worker',
   ].join('; ');
 }
 
@@ -79,7 +80,10 @@ export const fileHeaders = (baseUrl: string): Record<string, string> => ({
 /** Headers of the page for a request to this `Host`. */
 export const pageHeaders = (baseUrl: string, host: string | undefined): Record<string, string> => ({
   ...fileHeaders(baseUrl),
-  'Content-Security-Policy': contentSecurityPolicy(sourcesIn('/assets/', baseUrl, host)),
+  'Content-Security-Policy': contentSecurityPolicy(
+    sourcesIn('/assets/', baseUrl, host),
+    sourcesIn('/service-worker.js', baseUrl, host),
+  ),
   'Permissions-Policy': PERMISSIONS_POLICY,
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',

@@ -52,6 +52,9 @@ export class ShellController {
       const { requestId } = request.context;
       throw new PageFault(this.application.page({ session: null, signIn, version, failedRequest: requestId }), error);
     });
+    // The service worker keeps the page for its user, and the files for its release.
+    void reply.header('Worktrack-Release', version);
+    if (session) void reply.header('Worktrack-User', session.user.publicId);
     return this.application.page({ session, signIn, version });
   }
 

@@ -8,6 +8,11 @@ export interface WebFile {
   readonly gzip?: Buffer | undefined;
 }
 
+/** The name of a file in the folder of assets that has the hash of its content. */
+export const HASHED_NAME = /^[\w.-]{1,100}-[\w-]{8}\.(?:css|js|svg|woff2)$/;
+
+const ASSETS = '/assets/';
+
 /** Stands in `index.html` in the place of the boot data. */
 const PLACEHOLDER = '__BOOT__';
 
@@ -34,6 +39,14 @@ export class WebApplication {
     this.beforeBoot = before.trimEnd();
     this.afterBoot = after.trimStart();
     this.version = createHash('sha256').update(index).digest('hex').slice(0, 12);
+  }
+
+  /** The files whose names have the hashes of their contents, by their names in the folder of assets. */
+  get hashedFiles(): (WebFile & { readonly name: string })[] {
+    return [...this.files].flatMap(([path, file]) => {
+      const name = path.startsWith(ASSETS) ? path.slice(ASSETS.length) : '';
+      return HASHED_NAME.test(name) ? [{ name, ...file }] : [];
+    });
   }
 
   /** The page with its boot data. Names that members chose are in them: no `<` can end the script element. */

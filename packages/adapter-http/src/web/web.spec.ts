@@ -24,6 +24,7 @@ const application = () =>
       ['/assets/font-3c4d.woff2', { type: 'font/woff2', bytes: Buffer.from('font') }],
       ['/favicon.svg', { type: 'image/svg+xml', bytes: Buffer.from('<svg/>') }],
       ['/manifest.webmanifest', { type: 'application/manifest+json', bytes: Buffer.from('{}') }],
+      ['/service-worker.js', { type: 'text/javascript; charset=utf-8', bytes: Buffer.from('self') }],
       ['/robots.txt', { type: 'text/plain; charset=utf-8', bytes: Buffer.from('User-agent: *\nDisallow: /\n') }],
     ]),
   );
@@ -87,11 +88,13 @@ describe('The page of the browser application', () => {
 
   it('runs and loads only what this server has, and turns no text into code', async () => {
     const { headers, url } = await get('/');
-    const files = `${new URL(url).host}/assets/ localhost:3000/assets/`;
+    const { host } = new URL(url);
+    const files = `${host}/assets/ localhost:3000/assets/`;
+    const worker = `${host}/service-worker.js localhost:3000/service-worker.js`;
     expect(headers.get('content-security-policy')).toBe(
-      `default-src 'none'; script-src ${files}; worker-src 'none'; style-src ${files}; img-src 'self' blob:; ` +
+      `default-src 'none'; script-src ${files}; worker-src ${worker}; style-src ${files}; img-src 'self' blob:; ` +
         `font-src ${files}; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; ` +
-        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types service-worker",
     );
     expect(headers.get('referrer-policy')).toBe('same-origin');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
@@ -112,7 +115,9 @@ describe('The page of the browser application', () => {
     ['a scheme', 'https:', "'self'"],
     ['nothing', '', "'self'"],
   ])('runs scripts of the folder of assets only, as seen from %s', (_, host, sources) => {
-    expect(policyAt(host)).toContain(`; script-src ${sources}; worker-src 'none'; style-src ${sources}; `);
+    expect(policyAt(host)).toContain(
+      `; script-src ${sources}; worker-src ${sources.replaceAll('/assets/', '/service-worker.js')}; style-src ${sources}; `,
+    );
     expect(policyAt(host)?.split('; ')).toHaveLength(13);
   });
 
@@ -164,6 +169,12 @@ describe('The page of the browser application', () => {
     expect([head.status, await head.text()]).toEqual([503, '']);
     const api = await away.get('/api/session', { headers: { cookie: `worktrack=${SECRET}` } });
     expect([api.status, api.headers.get('content-type')]).toEqual([500, 'application/json; charset=utf-8']);
+  });
+
+  it('says to the service worker of which release it is, and nobody as its user when nobody is signed in', async () => {
+    const { headers } = await get('/');
+    expect(headers.get('worktrack-release')).toMatch(/^[0-9a-f]{12}$/);
+    expect(headers.get('worktrack-user')).toBeNull();
   });
 
   it('has a HEAD without a body', async () => {
@@ -235,6 +246,16 @@ describe('The files of the browser application', () => {
       type,
       'public, max-age=3600',
     ]);
+  });
+
+  it('have the service worker, which is asked for again each time, loads no code and speaks to this server alone', async () => {
+    const { status, headers } = await get('/service-worker.js');
+    expect([
+      status,
+      headers.get('content-type'),
+      headers.get('cache-control'),
+      headers.get('content-security-policy'),
+    ]).toEqual([200, 'text/javascript; charset=utf-8', 'no-cache', "default-src 'none'; connect-src 'self'"]);
   });
 
   it.each(['/assets/unknown.js', '/assets/..%2frobots.txt', '/assets/__proto__', `/assets/${'x'.repeat(10_000)}`])(

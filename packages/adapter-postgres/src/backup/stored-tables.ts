@@ -8,9 +8,9 @@ export interface StoredTable {
 
 /**
  * Tables of one installation: migrations write theirs themselves, a lease belongs to a process, a heartbeat to a moment, and an export to the
- * partitions of one database. The outbox holds secrets, and a copy of the database must not send its mails.
+ * partitions of one database. Servers offer the files of their release again. The outbox holds secrets, and a copy of the database must not send its mails.
  */
-const LEFT_OUT = ['migrations', 'leases', 'replica_heartbeat', 'audit_exports', 'outbox'];
+const LEFT_OUT = ['migrations', 'leases', 'replica_heartbeat', 'audit_exports', 'outbox', 'release_files'];
 
 /** Generated columns are computed again from the others. */
 const TABLES = `

@@ -62,4 +62,5 @@ export const LOCAL_TABLES = [
   'replica_heartbeat',
   'audit_exports',
   'outbox',
+  'release_files',
 ] as const;

@@ -46,6 +46,7 @@ export const PRIVILEGES_OF_THE_SERVER: Privileges = {
   passwords: KEPT,
   project_counters: CHANGED,
   projects: CHANGED,
+  release_files: KEPT,
   replica_heartbeat: CHANGED,
   saved_sprint_report_pins: ASSIGNED,
   saved_sprint_reports: KEPT,

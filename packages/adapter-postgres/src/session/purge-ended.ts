@@ -1,3 +1,4 @@
+import { RELEASE_FILE_HOURS } from '@worktrack/application';
 import type { Connections } from '../engine/connections.js';
 import { type Statement, statement } from '../engine/statement.js';
 import { inTransaction } from '../engine/transaction.js';
@@ -72,6 +73,15 @@ const FORMER_SLUGS: Purge = {
   delete: statement('former-slugs.purge', `delete from former_slugs where slug = any ($1::text[]) returning slug`),
 };
 
+const RELEASE_FILES: Purge = {
+  find: statement(
+    'release-files.find-ended',
+    `select name as key from release_files where offered_at < clock_timestamp() - interval '${RELEASE_FILE_HOURS} hours'
+     limit ${BATCH} for update skip locked`,
+  ),
+  delete: statement('release-files.purge', `delete from release_files where name = any ($1::text[]) returning name`),
+};
+
 const ALL: readonly Purge[] = [
   SESSIONS,
   LINKS,
@@ -82,11 +92,12 @@ const ALL: readonly Purge[] = [
   unused('email_changes'),
   unused('setup_links'),
   FORMER_SLUGS,
+  RELEASE_FILES,
 ];
 
 /**
  * Deletes a batch of the sessions and links that ended, and of the mails that were sent or have failed, 30 days ago, and of what has expired: used
- * responses of providers, invitations, join links, changes of an address and former slugs. Returns the number of deleted rows.
+ * responses of providers, invitations, join links, changes of an address, former slugs and files of earlier releases. Returns the number of deleted rows.
  */
 export async function purgeEndedSessions(connections: Connections): Promise<number> {
   let deleted = 0;
