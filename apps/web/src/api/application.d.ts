@@ -544,6 +544,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organizationSlug}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pictures of the members of an Organization. */
+        get: operations["listMemberPictures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organizationSlug}/work-items/count": {
         parameters: {
             query?: never;
@@ -2521,6 +2538,16 @@ export interface components {
             /** @description `true`: there is more than the list has. */
             truncated: boolean;
         };
+        MemberPicture: {
+            /** @description The public id of the user. It never changes. */
+            publicId: string;
+            /** @description A path of the application. */
+            avatarUrl: string | null;
+        };
+        MemberPictureList: {
+            /** @description The rows of this page, in order. */
+            items: components["schemas"]["MemberPicture"][];
+        };
         /** @description The number of Work Items that a query matches. */
         WorkItemCount: {
             /** @description At most 1,000. At least 0. */
@@ -4493,6 +4520,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CardList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listMemberPictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The slug of the Organization: `listOrganizations` lists it. */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pictures of the members of an Organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberPictureList"];
                 };
             };
             400: components["responses"]["Error400"];
