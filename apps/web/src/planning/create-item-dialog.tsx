@@ -152,7 +152,7 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
                 title.current?.focus();
               }}
             >
-              Drop the draft
+              Discard the draft
             </Button>
           )}
           <Button disabled={isSending} title="Ctrl Enter" onClick={() => void submit(true)}>

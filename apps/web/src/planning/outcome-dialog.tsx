@@ -37,7 +37,7 @@ export function OutcomeDialog({ organization, outcome: { change, results }, onAg
           Leave them
         </Button>
         <Button kind="primary" onClick={onAgain}>
-          {refused.every(({ isConflict }) => isConflict === true) ? 'Change them all the same' : 'Try again'}
+          {refused.every(({ isConflict }) => isConflict === true) ? 'Change them anyway' : 'Try again'}
         </Button>
       </div>
     </Dialog>

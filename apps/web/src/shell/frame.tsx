@@ -49,7 +49,7 @@ export function Frame({ contents, children }: FrameProps) {
           }}
         />
         <a href="/">Worktrack</a>
-        <IconButton icon="search" label="Find or do" tip={tipOf('palette')} onClick={openPalette} />
+        <IconButton icon="search" label="Search or jump to" tip={tipOf('palette')} onClick={openPalette} />
       </header>
       <div class={styles.side}>
         <Sidebar parts={sidebar} />
