@@ -138,7 +138,7 @@ describe('Saved Sprint reports in the browser', () => {
       const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
       await choose('light and dark', 'Switch between light and dark');
       expect(await theme()).toBe('dark');
-      await choose('theme of the system', 'Use the theme of the system');
+      await choose('follow the system', 'Follow the system theme');
       expect(await theme()).toBe('auto');
       await page.keyboard.press('Control+k');
       await page.getByRole('option', { name: 'Elsewhere' }).waitFor();
@@ -350,7 +350,7 @@ describe('Saved Sprint reports in the browser', () => {
       expect(await page.getByRole('button', { name: 'Actions for Ours' }).count()).toBe(0);
       visit.expectRefusal(404, /saved-sprint-reports/);
       await visit.open(`${here.page}/reports/saved/${hidden.id}`);
-      await page.getByRole('heading', { level: 1, name: 'Nothing is here' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
     }),
     120_000,
   );

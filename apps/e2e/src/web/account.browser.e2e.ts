@@ -223,12 +223,12 @@ describe('A forgotten password', () => {
       const { page } = visit;
       const { email } = world.user('admin');
       await visit.open('/sign-in');
-      await page.getByRole('link', { name: 'Forgotten your password?' }).click();
-      await heading(page, 'Forgotten your password?');
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      await heading(page, 'Forgot your password?');
       await visit.shot('forgotten');
       await page.getByLabel('E-mail').fill(email);
       await page.keyboard.press('Enter');
-      await heading(page, 'Look into your mailbox');
+      await heading(page, 'Check your mailbox');
       await visit.shot('forgotten-asked');
       await visit.open(await linkIn(email, 'welcome'));
       await page.getByRole('button', { name: /^Sign in as/ }).click();
@@ -246,7 +246,7 @@ describe('A forgotten password', () => {
       await visit.open('/forgotten');
       await page.getByLabel('E-mail').fill('nobody@account-page.example.test');
       await page.keyboard.press('Enter');
-      await heading(page, 'Look into your mailbox');
+      await heading(page, 'Check your mailbox');
     }, here),
   );
 

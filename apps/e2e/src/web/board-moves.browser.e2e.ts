@@ -232,7 +232,7 @@ describe('Moves on the board', () => {
       expect(await focused(page)).toBe('Status');
       await visit.shot('board-conflict');
       await page.setViewportSize({ width: 1280, height: 800 });
-      await page.getByRole('button', { name: 'Move to In progress all the same' }).click();
+      await page.getByRole('button', { name: 'Move to In progress anyway' }).click();
       await arrived(page, 'Status', 'In progress');
       await page.getByText(`${keys.Status} is In progress now.`).waitFor({ state: 'attached' });
       expect(await statusOf(keys.Status)).toBe('in_progress');

@@ -137,8 +137,8 @@ describe('The board', () => {
       await page.getByRole('menuitemradio', { name: 'All work' }).click();
       await card(page, 'Permit').waitFor();
 
-      await page.getByRole('button', { name: 'Lanes: No lanes' }).click();
-      await page.getByRole('menuitemradio', { name: 'By parent' }).click();
+      await page.getByRole('button', { name: 'Grouping: No grouping' }).click();
+      await page.getByRole('menuitemradio', { name: 'Group by parent' }).click();
       const lane = page.getByRole('region', { name: /Launch/ });
       await lane.waitFor();
       expect((await titles(lane.getByRole('list'))).sort()).toEqual([engine, 'Tank', 'Window']);
@@ -162,7 +162,7 @@ describe('The board', () => {
       await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
       visit.expectRefusal(404, /./);
       await visit.open(`/o/${world.slug}/NONE/board`);
-      await heading(page, 'Nothing is here').waitFor();
+      await heading(page, 'Not found').waitFor();
     }),
     60_000,
   );

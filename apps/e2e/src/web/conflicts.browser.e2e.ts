@@ -33,7 +33,7 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
 }
 
 async function describeIt(page: Page, text: string): Promise<void> {
-  const button = page.getByRole('button', { name: /^(Describe it|Edit the description)$/ });
+  const button = page.getByRole('button', { name: /^(Add a description|Edit the description)$/ });
   if ((await button.count()) > 0) await button.click();
   await page.getByRole('textbox', { name: 'Description' }).fill(text);
 }

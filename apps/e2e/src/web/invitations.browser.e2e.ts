@@ -118,7 +118,7 @@ describe('The invitations of an Organization', () => {
     inBrowser(async (visit) => {
       await visit.enter(world, 'member');
       await visit.open(PAGE);
-      await heading(visit.page, 'Nothing is here').waitFor();
+      await heading(visit.page, 'Not found').waitFor();
     }),
   );
 });
@@ -345,7 +345,7 @@ describe('A server that sends mail', () => {
       await page.getByRole('alert').getByText('must be an address of example.net, example.org').waitFor();
       await page.getByLabel('E-mail').fill('proven@example.net');
       await button(page, 'Send me the mail').click();
-      await heading(page, 'Look into your mail').waitFor();
+      await heading(page, 'Check your mail').waitFor();
       await visit.shot('invitation-mailed');
       await visit.open('/robots.txt');
       await visit.open(await mailedTo('proven@example.net'));

@@ -124,7 +124,7 @@ describe('The Work Items beside one', () => {
       expect(await panel(second).count()).toBe(0);
       await press(page, 'K', 'K');
       await panel(first).getByRole('heading', { name: 'Panel 1' }).waitFor();
-      await panel(first).getByRole('button', { name: 'Next Work Item in the list' }).click();
+      await panel(first).getByRole('button', { name: 'Next Work Item of the list' }).click();
       await panel(second).getByRole('heading', { name: 'Panel 2' }).waitFor();
       await panel(second)
         .getByText(/^\d+ of \d+$/)

@@ -118,7 +118,7 @@ describe('The role of a member', () => {
       expect(await dialog.getByRole('radio').count()).toBe(2);
       await dialog.getByRole('radio', { name: 'Member' }).check();
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await heading(page, 'Nothing is here').waitFor();
+      await heading(page, 'Not found').waitFor();
     }),
   );
 });

@@ -213,8 +213,8 @@ it('A new team works from the first start on in the browser alone: set-up, three
   // Ada has forgotten her password.
   await ada.page.getByRole('button', { name: ADA }).click();
   await ada.page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await ada.page.getByRole('link', { name: 'Forgotten your password?' }).click();
-  await heading(ada.page, 'Forgotten your password?').waitFor();
+  await ada.page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await heading(ada.page, 'Forgot your password?').waitFor();
   await ada.page.getByLabel('E-mail').fill(ADA);
   await ada.page.keyboard.press('Enter');
   await ada.open(await linkTo(ADA, 'welcome'));

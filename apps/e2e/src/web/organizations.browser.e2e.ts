@@ -208,7 +208,7 @@ describe('The settings of an Organization', () => {
       expect(await page.getByRole('option', { name: 'Settings and members' }).count()).toBe(0);
       for (const place of ['settings', 'settings/members']) {
         await visit.open(`/o/${world.slug}/${place}`);
-        await heading(page, 'Nothing is here').waitFor();
+        await heading(page, 'Not found').waitFor();
       }
     }),
   );

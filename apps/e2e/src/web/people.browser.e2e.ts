@@ -130,15 +130,15 @@ describe('The people of an Organization', () => {
       await visit.enter(world, 'stranger');
       visit.expectRefusal(404, /\/users\//);
       await visit.open(`/o/${world.slug}-foreign/people/${member.publicId}`);
-      await heading(page, 'Nothing is here').waitFor();
+      await heading(page, 'Not found').waitFor();
       await visit.open(PEOPLE);
-      await heading(page, 'Nothing is here').waitFor();
+      await heading(page, 'Not found').waitFor();
       // The traveller is in both Organizations, the member in one of them.
       await visit.enter(world, 'traveller');
       await visit.open(`/o/${world.slug}-foreign/people/${member.publicId}`);
-      await heading(page, 'Nothing is here').waitFor();
+      await heading(page, 'Not found').waitFor();
       await visit.open(`/o/${world.slug}-foreign/people/nobody`);
-      await heading(page, 'Nothing is here').waitFor();
+      await heading(page, 'Not found').waitFor();
     }),
   );
 

@@ -130,7 +130,7 @@ describe('The backlog', () => {
       await page.setViewportSize({ width: 1280, height: 800 });
       await shows(page, 'Sprint 1', order[1]!, order[3]!);
       expect((await itemOf(keys[order[0]!]!)).sprint).toBeNull();
-      await outcome.getByRole('button', { name: 'Change them all the same' }).click();
+      await outcome.getByRole('button', { name: 'Change them anyway' }).click();
       await shows(page, 'Sprint 1', order[0]!, order[1]!, order[3]!);
       await becomes(keys[order[0]!]!, ({ sprint }) => sprint?.name, 'Sprint 1');
       expect((await itemOf(keys[order[0]!]!)).storyPoints).toBe(8);

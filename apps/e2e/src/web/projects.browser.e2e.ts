@@ -230,7 +230,7 @@ describe('A Project', () => {
       await page.getByRole('button', { name: 'Create' }).click();
       await page.getByText('This Project has the label “roses” already.').waitFor();
       expect(await name.inputValue()).toBe('ROSES');
-      await page.getByLabel('Another colour').fill('#ffff00');
+      await page.getByLabel('Another color').fill('#ffff00');
       await page.getByText('This colour is hard to see in the light theme.').waitFor();
       await visit.shot('labels');
     }),
@@ -258,7 +258,7 @@ describe('A Project', () => {
         await page.getByRole('menuitem', { name: action }).press('Enter');
       };
 
-      await choose('roses', 'Rename or recolour');
+      await choose('roses', 'Rename or recolor');
       const form = page.getByRole('dialog', { name: 'Change “roses”' });
       const name = form.getByLabel('Name', { exact: true });
       await name.waitFor();
@@ -277,7 +277,7 @@ describe('A Project', () => {
       expect((await colleague.get(rosesPath)).body).toMatchObject({ name: 'wild roses', color: '#d6409f' });
       await labels.getByText('wild roses').waitFor();
 
-      await choose('wild roses', 'Rename or recolour');
+      await choose('wild roses', 'Rename or recolor');
       const again = page.getByRole('dialog', { name: 'Change “wild roses”' });
       await again.getByLabel('Name', { exact: true }).waitFor();
       await colleague.patch(rosesPath, { name: 'theirs' });

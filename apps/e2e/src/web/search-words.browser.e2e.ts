@@ -145,7 +145,7 @@ describe('The palette', () => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.keyboard.press('Control+k');
       const options = page.getByRole('option');
-      const text = page.getByRole('combobox', { name: 'Find or do' });
+      const text = page.getByRole('combobox', { name: 'Search or jump to' });
       await text.fill('form login');
       await options.filter({ hasText: 'The login form' }).waitFor();
       await options.filter({ hasText: 'Form of the page' }).waitFor();

@@ -259,7 +259,7 @@ describe('The settings: appearance and keys', () => {
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
       const keys = page.getByRole('switch', { name: 'Shortcuts of a single key' });
       expect(await keys.getAttribute('aria-checked')).toBe('false');
-      await page.getByLabel('As the system').check();
+      await page.getByLabel('Follow system').check();
       await keys.click();
     }),
   );

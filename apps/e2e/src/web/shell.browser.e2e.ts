@@ -153,7 +153,7 @@ describe('An Organization and its Projects', () => {
         '/o/a/b/c/d',
       ]) {
         await visit.open(path);
-        await visit.page.getByRole('heading', { level: 1, name: 'Nothing is here' }).waitFor();
+        await visit.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
         await visit.page.getByRole('main').getByRole('link', { name: 'Go to My Work' }).waitFor();
       }
     }),

@@ -79,7 +79,7 @@ describe('The page of a Work Item', () => {
       await page.getByRole('textbox', { name: 'Title' }).fill('Paint both doors');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Paint both doors' }).waitFor();
-      await page.getByRole('button', { name: 'Describe it' }).click();
+      await page.getByRole('button', { name: 'Add a description' }).click();
       await page.getByRole('textbox', { name: 'Description' }).fill('Two **coats**:\n\n- [x] red\n- blue <b>x</b>');
       await page.keyboard.press('Control+Enter');
       await page.locator('strong', { hasText: 'coats' }).waitFor();

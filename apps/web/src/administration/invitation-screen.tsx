@@ -79,7 +79,7 @@ function Invited({ token, invitation, onFailure }: InvitedProps) {
 
   if (mailedTo !== undefined) {
     return (
-      <Gateway title="Look into your mail" asks>
+      <Gateway title="Check your mail" asks>
         <p>
           A mail went to <strong>{mailedTo}</strong>. Its link proves the address, and lets you join {organization.name}
           .

@@ -32,7 +32,11 @@ interface FilterBarProps {
   readonly onChange: (filter: BoardFilter, lanes: Lanes) => void;
 }
 
-const LANE_NAMES: Readonly<Record<Lanes, string>> = { none: 'No lanes', parent: 'By parent', assignee: 'By assignee' };
+const LANE_NAMES: Readonly<Record<Lanes, string>> = {
+  none: 'No grouping',
+  parent: 'Group by parent',
+  assignee: 'Group by assignee',
+};
 
 /** Everything that chooses what the board shows. */
 export function FilterBar({ place, filter, lanes, choices, refused, onChange }: FilterBarProps) {
@@ -146,7 +150,7 @@ export function FilterBar({ place, filter, lanes, choices, refused, onChange }: 
       )}
       <span class={styles.space} />
       <ChoiceMenu
-        label="Lanes"
+        label="Grouping"
         icon="layers"
         name={LANE_NAMES[lanes]}
         isSet={lanes !== 'none'}

@@ -5,7 +5,7 @@ import { SettingsSection } from './settings-section.js';
 import styles from './settings.module.css';
 
 const NAMES: Readonly<Record<Theme, { readonly name: string; readonly icon: IconName }>> = {
-  auto: { name: 'As the system', icon: 'monitor' },
+  auto: { name: 'Follow system', icon: 'monitor' },
   light: { name: 'Light', icon: 'sun' },
   dark: { name: 'Dark', icon: 'moon' },
 };

@@ -28,7 +28,7 @@ export function ForgottenScreen() {
 
   if (askedFor !== undefined) {
     return (
-      <Gateway key="asked" title="Look into your mailbox" asks>
+      <Gateway key="asked" title="Check your mailbox" asks>
         <p role="status">
           If there is an account with the address {askedFor}, a mail with a link is on its way. The link works for 60
           minutes, and lets you choose a new password.
@@ -41,7 +41,7 @@ export function ForgottenScreen() {
     );
   }
   return (
-    <Gateway title="Forgotten your password?">
+    <Gateway title="Forgot your password?">
       <form
         class={styles.form}
         onSubmit={(event) => {

@@ -26,7 +26,7 @@ export function SignInScreen() {
       )}
       {password && (
         <p class={styles.aside}>
-          <a href="/forgotten">Forgotten your password?</a>
+          <a href="/forgotten">Forgot your password?</a>
         </p>
       )}
       <ProviderButtons returnTo={path === '/sign-in' ? '/' : url} />

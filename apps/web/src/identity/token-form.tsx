@@ -76,7 +76,7 @@ export function TokenForm() {
               label="Name"
               value={name}
               onText={setName}
-              hint="For you, to recognise it later: the program or the machine that uses it."
+              hint="For you, to recognize it later: the program or the machine that uses it."
               error={problems.name}
               autocomplete="off"
               autofocus

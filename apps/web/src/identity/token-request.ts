@@ -34,7 +34,7 @@ export function requestOf({
 }: TokenForm): { readonly request: TokenRequest } | { readonly problems: TokenProblems } {
   const problems: TokenProblems = {};
   const trimmed = name.trim();
-  if (trimmed === '') problems.name = 'Give the token a name, so that you recognise it later.';
+  if (trimmed === '') problems.name = 'Give the token a name, so that you recognize it later.';
   else if (lengthOf(trimmed) > 255) problems.name = 'A name has at most 255 characters.';
   if (scopes.length === 0) problems.scopes = 'Choose at least one permission.';
   if (organizations.length === 0) problems.organizations = 'Choose at least one Organization.';

@@ -42,7 +42,7 @@ export function LabelActions({ place, label: { id, name } }: LabelActionsProps) 
       <MoreMenu
         label={`Actions for ${name}`}
         items={[
-          { id: 'change', name: 'Rename or recolour', icon: 'settings', onChoose: opening('change') },
+          { id: 'change', name: 'Rename or recolor', icon: 'settings', onChoose: opening('change') },
           { id: 'delete', name: 'Delete', icon: 'trash', onChoose: opening('delete') },
         ]}
       />
@@ -96,7 +96,7 @@ function ChangeDialog({ place, label, onClose }: DialogProps) {
   );
 }
 
-const NAMES: Readonly<Record<keyof LabelContent, string>> = { name: 'Name', color: 'Colour' };
+const NAMES: Readonly<Record<keyof LabelContent, string>> = { name: 'Name', color: 'Color' };
 
 function wordsOf(member: keyof LabelContent, content: LabelContent): string {
   const named = COLORS.find(({ color }) => color === content.color);

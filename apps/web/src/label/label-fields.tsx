@@ -25,7 +25,7 @@ export const LabelFields = ({ content, onChange, error, autofocus = false }: Lab
       error={error ? problemOf(error, content.name) : undefined}
     />
     <ColorField
-      label="Colour"
+      label="Color"
       value={content.color}
       onColor={(color) => {
         onChange({ ...content, color });

@@ -40,12 +40,12 @@ export function ColorField({ label, value, onColor }: ColorFieldProps) {
               onColor(event.currentTarget.value.toLowerCase());
             }}
           />
-          Another colour
+          Another color
         </label>
       </div>
       {theme && (
         <p class={styles.warning} role="status">
-          This colour is hard to see in the {theme} theme. The name stands beside it everywhere.
+          This color is hard to see in the {theme} theme. The name stands beside it everywhere.
         </p>
       )}
     </fieldset>

@@ -11,7 +11,7 @@ export const COLORS: readonly { readonly name: string; readonly color: string }[
   { name: 'Pink', color: '#d6409f' },
   { name: 'Violet', color: '#9a5cf5' },
   { name: 'Brown', color: '#a0714f' },
-  { name: 'Grey', color: '#7b8494' },
+  { name: 'Gray', color: '#7b8494' },
 ];
 
 /** The surfaces of both themes, as in the tokens. */

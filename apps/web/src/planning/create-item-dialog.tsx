@@ -157,7 +157,7 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
                 title.current?.focus();
               }}
             >
-              Drop the draft
+              Discard the draft
             </Button>
           )}
           <Button disabled={isSending} title="Ctrl Enter" onClick={() => void submit(true)}>

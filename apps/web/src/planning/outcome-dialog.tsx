@@ -21,7 +21,7 @@ export function OutcomeDialog({ organization, outcome: { change, results }, ...r
       lead={inWords(organization, change)}
       rows={results.map(({ card: { id, key, title }, reason }) => ({ id, key, title, reason }))}
       done="Changed"
-      again={refused.every(({ isConflict }) => isConflict === true) ? 'Change them all the same' : 'Try again'}
+      again={refused.every(({ isConflict }) => isConflict === true) ? 'Change them anyway' : 'Try again'}
       {...rest}
     />
   );

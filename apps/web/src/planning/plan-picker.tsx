@@ -93,7 +93,7 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
     const choice = (label: (typeof labels)[number], isAttached: boolean) => ({
       id: `${isAttached ? 'with' : 'without'} ${label.id}`,
       name: label.name,
-      group: isAttached ? 'Attach' : 'Take off',
+      group: isAttached ? 'Add' : 'Remove',
       words: isAttached ? 'attach add' : 'take off remove',
       before: <LabelDot color={label.color} />,
       change: { kind: 'label', label, isAttached } as const,

@@ -154,7 +154,7 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
                   setSending(sending.filter((other) => other !== one));
                 }}
               >
-                Drop it
+                Discard it
               </Button>
             </>
           )}

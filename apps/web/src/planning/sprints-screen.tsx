@@ -31,7 +31,13 @@ export function SprintsScreen() {
       {data && data.length > 0 && (
         <>
           <SprintList title="Active" place={place} all={data} sprints={of('active')} nothing="No Sprint is active." />
-          <SprintList title="To come" place={place} all={data} sprints={of('future')} nothing="No Sprint is planned." />
+          <SprintList
+            title="Upcoming"
+            place={place}
+            all={data}
+            sprints={of('future')}
+            nothing="No Sprint is planned."
+          />
           <SprintList
             title="Done"
             place={place}

@@ -42,7 +42,7 @@ export const LookFields = ({ content, onChange, errors }: ProjectFieldsProps) =>
       error={errors.description}
     />
     <ColorField
-      label="Colour"
+      label="Color"
       value={content.color}
       onColor={(color) => {
         onChange({ ...content, color });

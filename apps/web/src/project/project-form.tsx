@@ -17,7 +17,7 @@ interface ProjectFormProps {
 
 type Member = keyof ProjectContent;
 
-const NAMES: Readonly<Record<Member, string>> = { name: 'Name', description: 'Description', color: 'Colour' };
+const NAMES: Readonly<Record<Member, string>> = { name: 'Name', description: 'Description', color: 'Color' };
 
 /** Changes a Project. */
 export function ProjectForm({ place, project }: ProjectFormProps) {

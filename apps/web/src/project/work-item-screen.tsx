@@ -88,7 +88,7 @@ function Neighbours() {
   return (
     <>
       {before !== undefined && (
-        <LinkButton href={before} label="Work Item before in the list">
+        <LinkButton href={before} label="Previous Work Item of the list">
           <Icon name="arrowLeft" />
         </LinkButton>
       )}
@@ -96,7 +96,7 @@ function Neighbours() {
         {position} of {count}
       </small>
       {after !== undefined && (
-        <LinkButton href={after} label="Next Work Item in the list">
+        <LinkButton href={after} label="Next Work Item of the list">
           <Icon name="arrowRight" />
         </LinkButton>
       )}

@@ -110,7 +110,7 @@ export function SavedReportFields({ place, content, onChange, sprint, errors }: 
   );
 }
 
-export const THEME_NAMES = { auto: 'As the reader’s', light: 'Light', dark: 'Dark' } as const;
+export const THEME_NAMES = { auto: 'Follow the reader’s theme', light: 'Light', dark: 'Dark' } as const;
 
 function withSection(sections: readonly SprintSection[], id: SprintSection, isChosen: boolean): SprintSection[] {
   return SECTIONS.filter((one) => (one === id ? isChosen : sections.includes(one)));

@@ -90,7 +90,7 @@ function summaryOf({ plannedScope, commitment, completion, mode }: WholeSprintRe
       : figure('Committed', null, null),
     figure('Final scope', finalScope.itemCount, finalScope.points),
     figure('Completed', completed.itemCount, completed.points),
-    figure('Completed, per cent of the final scope', itemPercent, pointPercent),
+    figure('Completed, percent of the final scope', itemPercent, pointPercent),
   ];
 }
 

@@ -54,7 +54,7 @@ export function Frame({ contents, children }: FrameProps) {
         />
         <a href="/">Worktrack</a>
         <span>
-          <IconButton icon="search" label="Find or do" tip={tipOf('palette')} onClick={openPalette} />
+          <IconButton icon="search" label="Search or jump to" tip={tipOf('palette')} onClick={openPalette} />
           {organization && !organization.suspended && (
             <IconButton
               icon="plus"

@@ -45,7 +45,7 @@ export function useGlobalCommands(links: Contents['links']): void {
       { id: 'theme', name: 'Switch between light and dark', run: switchTheme },
       {
         id: 'theme of the system',
-        name: 'Use the theme of the system',
+        name: 'Follow the system theme',
         run: () => {
           theme.value = 'auto';
         },

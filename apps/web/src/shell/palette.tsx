@@ -48,8 +48,8 @@ export function Palette({ sources, onlyProjects }: PaletteProps) {
   return (
     <Dialog title={onlyProjects ? 'Projects' : 'Commands'} place="top" bare onClose={closeOpened}>
       <Picker
-        label={onlyProjects ? 'Go to a Project' : 'Find or do'}
-        placeholder={onlyProjects ? 'Go to a Project …' : 'Type to find or do …'}
+        label={onlyProjects ? 'Go to a Project' : 'Search or jump to'}
+        placeholder={onlyProjects ? 'Go to a Project …' : 'Search or jump to …'}
         choices={actions}
         onText={setTyped}
         onChoose={(id) => {

@@ -6,7 +6,7 @@ import styles from './refused.module.css';
 
 /** A screen that does not exist, or that the user is not allowed to see: the two look the same. */
 export const NotFound = () => (
-  <Page title="Nothing is here">
+  <Page title="Not found">
     <div class={styles.refused}>
       <p>This page does not exist, or you may not see it.</p>
       <LinkButton href="/">Go to My Work</LinkButton>

@@ -25,7 +25,7 @@ export function Sidebar({ parts }: { readonly parts: Contents['sidebar'] }) {
         }}
       >
         <Icon name="search" />
-        <span>Find or do</span>
+        <span>Search or jump to</span>
         <Keys sequence="Mod+K" />
       </button>
       {organization && !organization.suspended && (
@@ -94,7 +94,7 @@ function OrganizationSwitch({ current }: { readonly current: Membership }) {
 }
 
 const THEME_ITEMS: readonly (MenuItem & { readonly id: Theme })[] = [
-  { id: 'auto', name: 'As the system', icon: 'monitor', section: 'Theme' },
+  { id: 'auto', name: 'Follow system', icon: 'monitor', section: 'Theme' },
   { id: 'light', name: 'Light', icon: 'sun' },
   { id: 'dark', name: 'Dark', icon: 'moon' },
 ];

@@ -276,13 +276,13 @@ export class WorkItemChanges {
     this.keepTheirs(item.id, field);
     if (field !== 'status') {
       const now = `${changed}: ${FIELD_NAMES[field]} is ${present} now.`;
-      this.voice.warn(now, { name: `Set to ${wanted} all the same`, run });
+      this.voice.warn(now, { name: `Set to ${wanted} anyway`, run });
       return;
     }
     const now = `${changed} and is ${present} now.`;
     const targets = item.status === undefined ? [] : allowedTargets(item.status, false);
     if (targets.some((target) => target === mine)) {
-      this.voice.warn(now, { name: `Move to ${wanted} all the same`, run });
+      this.voice.warn(now, { name: `Move to ${wanted} anyway`, run });
       return;
     }
     const names = targets.map((target) => wordsOf(organization, 'status', target)).join(', ');

@@ -124,7 +124,7 @@ function People(props: ChoicesProps) {
 
 function Sprints(props: ChoicesProps) {
   const sprints = useSprintChoices(place(props));
-  const states = { active: 'Active', future: 'To come', done: 'Done' };
+  const states = { active: 'Active', future: 'Upcoming', done: 'Done' };
   const { sprint: now } = props.item;
   return (
     <List

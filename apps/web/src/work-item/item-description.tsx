@@ -88,7 +88,7 @@ export function ItemDescription({ place, item, isFixed }: ItemDescriptionProps) 
           {now === '' ? <p class={styles.none}>No description.</p> : <Markdown text={now} />}
           {!isFixed && (
             <Button kind="plain" onClick={edit}>
-              {now === '' ? 'Describe it' : 'Edit the description'}
+              {now === '' ? 'Add a description' : 'Edit the description'}
             </Button>
           )}
           {draft && waiting.value > 0 && <p class={styles.none}>Not saved yet: it waits for the connection.</p>}

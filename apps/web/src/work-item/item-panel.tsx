@@ -89,11 +89,11 @@ function Neighbours({ place }: { readonly place: ItemPlace }) {
   );
   return (
     <>
-      {way(before, 'Work Item before in the list', 'arrowLeft', tipOf('item before'))}
+      {way(before, 'Previous Work Item of the list', 'arrowLeft', tipOf('item before'))}
       <small>
         {position} of {count}
       </small>
-      {way(after, 'Next Work Item in the list', 'arrowRight', tipOf('item next'))}
+      {way(after, 'Next Work Item of the list', 'arrowRight', tipOf('item next'))}
     </>
   );
 }

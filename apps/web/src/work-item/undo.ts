@@ -57,7 +57,7 @@ function takeBack(choose: () => LastChange | undefined, list: Signal<readonly La
     withdrawOffers();
     list.value = list.peek().filter((one) => one !== change);
     const isUndo = list === made;
-    announce(`${isUndo ? 'Undone' : 'Made again'}: ${change.name}.`);
+    announce(`${isUndo ? 'Undone' : 'Redone'}: ${change.name}.`);
     const problem = await change.undo(isUndo ? 'undone' : 'again');
     if (problem !== undefined) announce(problem);
   });

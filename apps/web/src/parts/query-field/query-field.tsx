@@ -134,7 +134,7 @@ export function QueryField(props: QueryFieldProps) {
           {isListed && (
             <CompletionList
               id={`${id}-list`}
-              label={`What may stand here`}
+              label={`Suggestions`}
               items={items}
               active={active}
               onMove={setChosen}

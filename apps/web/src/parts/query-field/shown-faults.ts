@@ -56,6 +56,6 @@ export function faultsOf(text: string, { catalogue, most, ...use }: QueryLanguag
   const lines = text.split('\n');
   const end = { line: lines.length, column: Array.from(lines.at(-1) ?? '').length + 1 };
   const range = { ...end, endLine: end.line, endColumn: end.column };
-  const message = `A query has at most ${most.toLocaleString('en-GB')} characters here; this one has ${length.toLocaleString('en-GB')}.`;
+  const message = `A query has at most ${most.toLocaleString('en-US')} characters here; this one has ${length.toLocaleString('en-US')}.`;
   return [{ code: 'SQUEAKQL_QUERY_TOO_COMPLEX', message, token: ' ', ...range }];
 }
