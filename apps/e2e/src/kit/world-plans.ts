@@ -385,6 +385,7 @@ const PLANS = {
   'web-search': ordinary,
   'web-texts': ordinary,
   'web-typed-texts': ordinary,
+  'web-writing': ordinary,
   'web-releases': ordinary,
   'web-compression': ordinary,
   'web-printing': ordinary,

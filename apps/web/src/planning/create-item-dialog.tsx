@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { WORD_FIELDS, WORK_ITEM_FIELDS } from '@worktrack/domain';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../api/refusal.js';
 import { session } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { limited } from '../parts/length.js';
 import { LengthNote } from '../parts/length-note.js';
+import { WritingField } from '../parts/writing/writing-field.js';
 import { useProjects } from '../project/projects.js';
 import { notify, warn } from '../shell/notices.js';
 import { useLabelChoices, usePeople, useSprintChoices } from '../work-item/choices.js';
@@ -42,6 +43,10 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
   const title = useRef<HTMLInputElement>(null);
+  const description = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    limited(draft.description, MOST_DESCRIPTION)(description.current);
+  }, [draft.description]);
   const key = draft.project === '' ? (projects?.items[0]?.key ?? '') : draft.project;
   const place = { organization, project: key };
 
@@ -117,13 +122,13 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
         </div>
         <div class={styles.field}>
           <label for={`${id}-description`}>Description</label>
-          <textarea
+          <WritingField
+            field={description}
             id={`${id}-description`}
             rows={4}
-            ref={limited(draft.description, MOST_DESCRIPTION)}
-            value={draft.description}
-            onInput={({ currentTarget: { value } }) => {
-              change({ description: value });
+            text={draft.description}
+            onText={(text) => {
+              change({ description: text });
             }}
           />
           <LengthNote text={draft.description} most={MOST_DESCRIPTION} />

@@ -141,6 +141,7 @@ function CommentView({ place, comment, isReply, hasReply, onReply }: CommentView
             }}
             submit="Save"
             maxLength={LONGEST_COMMENT}
+            breaks
             error={error}
             autofocus
           />
