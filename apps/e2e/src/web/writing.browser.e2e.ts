@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { inBrowser, type Visit } from '../kit/browser.js';
-import { givenWorkItem } from '../kit/given.js';
+import { eventually } from '../kit/eventually.js';
+import { givenComment, givenWorkItem } from '../kit/given.js';
 import { World } from '../kit/world.js';
 
 const world = new World('web-writing');
@@ -115,6 +116,92 @@ describe('A text that is written', () => {
       await visit.shot('writing-create');
       expect(await visit.findings()).toEqual([]);
       await dialog.getByRole('button', { name: 'Drop the draft' }).click();
+    }),
+    60_000,
+  );
+});
+
+/** Waits until the server has the text. */
+const until = (read: () => Promise<string>, text: string): Promise<true> =>
+  eventually(JSON.stringify(text), async () => ((await read()) === text ? true : undefined));
+
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
+
+describe('A text that is read', () => {
+  it(
+    'has links for keys of Work Items, and none in code, links and longer words',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const other = await givenWorkItem(world.owner, world.project(), { title: 'Sand the door' });
+      const words = `\`${other.key}\` [see ${other.key}](/settings) a-${other.key} ${other.key}-b /${other.key} web-1`;
+      await opened(visit, { description: `Before this, **${other.key}**.\n\n${words}` });
+      const text = page.getByRole('region', { name: 'Description' });
+      await text.getByText('Before this').waitFor();
+      expect(await text.getByRole('link').allTextContents()).toEqual([other.key, `see ${other.key}`]);
+      await text.getByRole('link', { name: other.key, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Sand the door' }).waitFor();
+    }),
+    60_000,
+  );
+
+  it(
+    'has tasks that two people tick at the same time, and nothing is lost',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      visit.expectRefusal(412, /WEB-\d+$/);
+      const path = await opened(visit, { description: '- [ ] sand\n- [ ] paint\n- [x] oil' });
+      const description = async () => (await world.owner.get(path)).body.description;
+      await box(page, 'sand').waitFor();
+      const second = await visit.context.newPage();
+      await second.goto(page.url());
+      await box(second, 'paint').waitFor();
+      await Promise.all([box(page, 'sand').check(), box(second, 'paint').check()]);
+      await until(description, '- [x] sand\n- [x] paint\n- [x] oil');
+      await second.close();
+      await page.reload();
+      await page.getByRole('checkbox', { name: 'paint', checked: true }).waitFor();
+      await box(page, 'oil').focus();
+      await page.keyboard.press('Space');
+      await until(description, '- [x] sand\n- [x] paint\n- [ ] oil');
+      expect(await focused(page)).toBe('oil');
+      await visit.shot('writing-tasks');
+      expect(await visit.findings()).toEqual([]);
+    }),
+    60_000,
+  );
+
+  it(
+    'says so when the task was changed meanwhile, and shows the text as it is now',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      visit.expectRefusal(412, /WEB-\d+$/);
+      const path = await opened(visit, { description: '- [ ] sand\n- [ ] paint' });
+      await box(page, 'sand').waitFor();
+      await world.owner.patch(path, { description: '- [ ] sand it twice\n- [ ] paint' });
+      await box(page, 'sand').click();
+      await page.getByText('Somebody changed this point of the list meanwhile.').first().waitFor();
+      await page.getByRole('checkbox', { name: 'sand it twice', checked: false }).waitFor();
+      expect((await world.owner.get(path)).body.description).toBe('- [ ] sand it twice\n- [ ] paint');
+    }),
+    60_000,
+  );
+
+  it(
+    'has tasks in comments, which their authors tick and others read',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const path = await opened(visit);
+      await givenComment(world.owner, path, { body: '- [ ] theirs' });
+      await page.reload();
+      await page.getByText('theirs').waitFor();
+      await comment(page).fill('- [ ] mine\n- [ ] mine too');
+      await comment(page).press('Control+Enter');
+      await box(page, 'mine').check();
+      await box(page, 'mine too').check();
+      const bodies = async () =>
+        (await world.owner.get(`${path}/comments`)).body.items.map((one: any) => one.body).join(' | ');
+      await until(bodies, '- [ ] theirs | - [x] mine\n- [x] mine too');
+      expect(await page.getByRole('checkbox', { name: 'To do' }).isDisabled()).toBe(true);
     }),
     60_000,
   );

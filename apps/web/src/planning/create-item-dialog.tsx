@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { WORD_FIELDS, WORK_ITEM_FIELDS } from '@worktrack/domain';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../api/refusal.js';
 import { session } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { limited } from '../parts/length.js';
 import { LengthNote } from '../parts/length-note.js';
+import { TextPlaceContext } from '../parts/text-place.js';
 import { WritingField } from '../parts/writing/writing-field.js';
 import { useProjects } from '../project/projects.js';
 import { notify, warn } from '../shell/notices.js';
@@ -14,6 +15,7 @@ import { useLabelChoices, usePeople, useSprintChoices } from '../work-item/choic
 import { endOfDay } from '../work-item/due-days.js';
 import facts from '../work-item/facts.module.css';
 import { FIELD_NAMES, wordsOf } from '../work-item/fields.js';
+import { textPlaceOf } from '../work-item/item-texts.js';
 import { ParentPicker } from '../work-item/parent-picker.js';
 import { wordChoicesOf } from '../work-item/value-choices.js';
 import { createItem, type NewItem } from './create-item.js';
@@ -47,6 +49,7 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
   useLayoutEffect(() => {
     limited(draft.description, MOST_DESCRIPTION)(description.current);
   }, [draft.description]);
+  const texts = useMemo(() => textPlaceOf(organization), [organization]);
   const key = draft.project === '' ? (projects?.items[0]?.key ?? '') : draft.project;
   const place = { organization, project: key };
 
@@ -122,15 +125,17 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
         </div>
         <div class={styles.field}>
           <label for={`${id}-description`}>Description</label>
-          <WritingField
-            field={description}
-            id={`${id}-description`}
-            rows={4}
-            text={draft.description}
-            onText={(text) => {
-              change({ description: text });
-            }}
-          />
+          <TextPlaceContext.Provider value={texts}>
+            <WritingField
+              field={description}
+              id={`${id}-description`}
+              rows={4}
+              text={draft.description}
+              onText={(text) => {
+                change({ description: text });
+              }}
+            />
+          </TextPlaceContext.Provider>
           <LengthNote text={draft.description} most={MOST_DESCRIPTION} />
         </div>
         <Choices
