@@ -397,6 +397,7 @@ const PLANS = {
   'squeakql-count': ordinary,
   'web-texts': ordinary,
   'web-typed-texts': ordinary,
+  'web-writing': ordinary,
   'web-releases': ordinary,
   'web-compression': ordinary,
   'web-earlier-releases': ordinary,

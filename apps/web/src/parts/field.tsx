@@ -51,7 +51,16 @@ export function Field({ label, value, onText, hint, error, lines, maxLength, typ
       </label>
       <div class={styles.control}>
         {lines !== undefined ? (
-          <textarea {...line} class={`${styles.input} ${styles.text}`} rows={lines} />
+          <textarea
+            {...line}
+            class={`${styles.input} ${styles.text}`}
+            rows={lines}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
+          />
         ) : isPassword && !revealed ? (
           <input {...line} type="password" />
         ) : type === 'email' ? (

@@ -2,7 +2,9 @@ import type { Token, Tokens } from 'marked';
 import { h, isValidElement, toChildArray, type ComponentChildren } from 'preact';
 import { addressOf } from './address.js';
 import { BoundedLexer, Effort } from './bounded-lexer.js';
+import { tasksIn, type Task } from './tasks.js';
 import type { Share } from './text-budget.js';
+import { KeyLink, TaskBox } from './text-elements.js';
 
 /** Parts of parts; what lies deeper is shown as it was written. */
 const DEEPEST = 24;
@@ -11,19 +13,38 @@ export interface Understood {
   /** `undefined` when the text would take more than `most`. */
   readonly nodes: ComponentChildren;
   readonly share: Share;
+  /** The tasks by their numbers. `undefined` when it is uncertain where in the text they are: then none can be ticked. */
+  readonly tasks?: readonly Task[] | undefined;
+}
+
+/** Where a part stands in the text. */
+interface At {
+  readonly depth: number;
+  readonly isInLink: boolean;
+  /** The tasks before it, as they are written. */
+  readonly tasks: string[];
 }
 
 /** Makes elements of a text in Markdown. They take at most `most`. */
 export function understood(text: string, breaks: boolean, most: Share): Understood {
   const effort = new Effort(most.effort);
   try {
-    const nodes = blocks(new BoundedLexer(effort, breaks).lex(text), 0);
+    const at: At = { depth: 0, isInLink: false, tasks: [] };
+    const nodes = blocks(new BoundedLexer(effort, breaks).lex(text), at);
     const count = countOf(nodes);
-    if (count <= most.nodes) return { nodes, share: { nodes: count, effort: effort.spent } };
+    const share = { nodes: count, effort: effort.spent };
+    if (count <= most.nodes) return { nodes, share, tasks: at.tasks.length > 0 ? tasksOf(text, at.tasks) : [] };
   } catch {
     // Too much effort, or more than the stack of an expression holds.
   }
   return { nodes: undefined, share: { nodes: 0, effort: effort.spent } };
+}
+
+/** The tasks of the text, where they are those that the parser found. */
+function tasksOf(text: string, found: readonly string[]): readonly Task[] | undefined {
+  const tasks = tasksIn(text);
+  const isSame = tasks.length === found.length && tasks.every((task, index) => task.text === found[index]);
+  return isSame ? tasks : undefined;
 }
 
 /** Elements and texts. */
@@ -33,8 +54,17 @@ const countOf = (children: ComponentChildren): number =>
     0,
   );
 
-const blocks = (tokens: readonly Token[] = [], depth: number): ComponentChildren =>
-  tokens.map((token) => (depth > DEEPEST ? token.raw : nodeOf(token, depth + 1)));
+const blocks = (tokens: readonly Token[] = [], at: At): ComponentChildren =>
+  tokens.map((token) => (at.depth > DEEPEST ? token.raw : nodeOf(token, { ...at, depth: at.depth + 1 })));
+
+/** Keys of Work Items, alone: not in a longer word, a path or a number. */
+const KEY = /(?<![\w/.@#&=-])([A-Z][A-Z0-9]{0,9}-[1-9]\d{0,9})(?![\w/@-]|\.\w)/;
+
+/** The words of a text, with links for keys. */
+const words = (text: string, { isInLink }: At): ComponentChildren =>
+  isInLink || !text.includes('-')
+    ? text
+    : text.split(KEY).map((part, index) => (index % 2 === 1 ? <KeyLink>{part}</KeyLink> : part));
 
 function link(href: string, content: ComponentChildren, raw: string): ComponentChildren {
   const address = addressOf(href);
@@ -51,11 +81,13 @@ function link(href: string, content: ComponentChildren, raw: string): ComponentC
 /** A heading of the text is below those of the page. */
 const headingOf = (depth: number) => `h${Math.min(6, depth + 2)}`;
 
-function nodeOf(token: Token, depth: number): ComponentChildren {
-  const inner = () => blocks('tokens' in token ? token.tokens : undefined, depth);
+function nodeOf(token: Token, at: At): ComponentChildren {
+  const inner = () => blocks('tokens' in token ? token.tokens : undefined, at);
   switch (token.type) {
     case 'space':
     case 'def':
+    // The box of a task is that of its point.
+    case 'checkbox':
       return null;
     case 'paragraph':
       return <p>{inner()}</p>;
@@ -84,31 +116,30 @@ function nodeOf(token: Token, depth: number): ComponentChildren {
     case 'escape':
       return (token as Tokens.Escape).text;
     case 'text':
-      return 'tokens' in token ? inner() : (token as Tokens.Text).text;
+      return 'tokens' in token ? inner() : words((token as Tokens.Text).text, at);
     case 'link':
-      return link((token as Tokens.Link).href, inner(), token.raw);
+      return link((token as Tokens.Link).href, blocks(token.tokens, { ...at, isInLink: true }), token.raw);
     case 'image': {
       const { href, text } = token as Tokens.Image;
       return link(href, text === '' ? href : text, token.raw);
     }
     case 'list':
-      return list(token as Tokens.List, depth);
+      return list(token as Tokens.List, at);
     case 'table':
-      return table(token as Tokens.Table, depth);
+      return table(token as Tokens.Table, at);
     // Markup, and whatever a later version of Markdown knows.
     default:
       return token.raw;
   }
 }
 
-function list({ ordered, start, items }: Tokens.List, depth: number): ComponentChildren {
-  const entries = items.map(({ task, checked, tokens }) => (
+const BOX = /\[[ xX]\][ \t]+([^\n]*)/;
+
+function list({ ordered, start, items }: Tokens.List, at: At): ComponentChildren {
+  const entries = items.map(({ task, checked = false, tokens, raw }) => (
     <li data-task={task || undefined}>
-      {task && <input type="checkbox" disabled checked={checked} aria-label={checked ? 'Done' : 'To do'} />}
-      {blocks(
-        tokens.filter(({ type }) => type !== 'checkbox'),
-        depth,
-      )}
+      {task && box(raw, checked, at)}
+      {blocks(tokens, at)}
     </li>
   ));
   return ordered ? (
@@ -120,7 +151,12 @@ function list({ ordered, start, items }: Tokens.List, depth: number): ComponentC
   );
 }
 
-function table({ header, rows }: Tokens.Table, depth: number): ComponentChildren {
+function box(raw: string, isDone: boolean, { tasks }: At): ComponentChildren {
+  const label = BOX.exec(raw)?.[1]?.trimEnd() ?? '';
+  return <TaskBox index={tasks.push(label) - 1} isDone={isDone} label={label} />;
+}
+
+function table({ header, rows }: Tokens.Table, at: At): ComponentChildren {
   return (
     <div role="group" aria-label="Table" tabIndex={0}>
       <table>
@@ -128,7 +164,7 @@ function table({ header, rows }: Tokens.Table, depth: number): ComponentChildren
           <tr>
             {header.map(({ tokens, align }) => (
               <th scope="col" data-align={align ?? undefined}>
-                {blocks(tokens, depth)}
+                {blocks(tokens, at)}
               </th>
             ))}
           </tr>
@@ -137,7 +173,7 @@ function table({ header, rows }: Tokens.Table, depth: number): ComponentChildren
           {rows.map((row) => (
             <tr>
               {row.map(({ tokens, align }) => (
-                <td data-align={align ?? undefined}>{blocks(tokens, depth)}</td>
+                <td data-align={align ?? undefined}>{blocks(tokens, at)}</td>
               ))}
             </tr>
           ))}

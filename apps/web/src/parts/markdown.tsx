@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { TextBudget } from './text-budget.js';
+import type { Task } from './tasks.js';
+import { TickContext } from './text-place.js';
 import type { Understood } from './markdown-tokens.js';
 import styles from './markdown.module.css';
 
@@ -8,6 +10,8 @@ interface MarkdownProps {
   readonly text: string;
   /** A single end of a line is seen as one, as people write comments. */
   readonly breaks?: boolean;
+  /** Ticks a task of the text. Without it tasks can be read only. */
+  readonly onTick?: ((task: Task, isDone: boolean) => void) | undefined;
 }
 
 /** Characters. The time to understand a text grows faster than its length; a longer one is shown as it was written. */
@@ -22,6 +26,7 @@ interface Shown {
   /** `undefined` while a text is shown as it was written. */
   readonly nodes?: ComponentChildren;
   readonly isTooMuch: boolean;
+  readonly tasks?: readonly Task[] | undefined;
 }
 
 /** Formats a text with what the other texts of the page leave. */
@@ -29,13 +34,13 @@ function shownOf(owner: object, text: string, breaks: boolean): Shown {
   budget.release(owner);
   if (!understand) return { isTooMuch: false };
   if (text.length > LONGEST) return { isTooMuch: true };
-  const { nodes, share }: Understood = understand(text, breaks, budget.leftFor(text));
+  const { nodes, share, tasks }: Understood = understand(text, breaks, budget.leftFor(text));
   budget.take(owner, share);
-  return { nodes, isTooMuch: nodes === undefined };
+  return { nodes, tasks, isTooMuch: nodes === undefined };
 }
 
 /** A text in Markdown. Markup in it is shown as text, and pictures as links: nothing in it can act. */
-export function Markdown({ text, breaks = false }: MarkdownProps) {
+export function Markdown({ text, breaks = false, onTick }: MarkdownProps) {
   const [isReady, setReady] = useState(understand !== undefined);
   const [owner] = useState({});
   useEffect(() => {
@@ -53,17 +58,21 @@ export function Markdown({ text, breaks = false }: MarkdownProps) {
       isMounted = false;
     };
   }, []);
-  const { nodes, isTooMuch } = useMemo(() => shownOf(owner, text, breaks), [text, breaks, isReady]);
+  const { nodes, isTooMuch, tasks } = useMemo(() => shownOf(owner, text, breaks), [text, breaks, isReady]);
   useLayoutEffect(
     () => () => {
       budget.release(owner);
     },
     [],
   );
+  const tick = (index: number, isDone: boolean) => {
+    const task = tasks?.[index];
+    if (task) onTick?.(task, isDone);
+  };
   return (
     <>
       <div class={styles.markdown} data-plain={nodes === undefined || undefined}>
-        {nodes ?? text}
+        <TickContext.Provider value={onTick && tasks && tick}>{nodes ?? text}</TickContext.Provider>
       </div>
       {isTooMuch && <small class={styles.note}>Shown as it was written: this page has too much to format.</small>}
     </>

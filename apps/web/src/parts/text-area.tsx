@@ -4,6 +4,7 @@ import { Button } from './button.js';
 import { useDiscard } from './discard.js';
 import { excessOf } from './length.js';
 import { LengthNote } from './length-note.js';
+import { WritingField } from './writing/writing-field.js';
 import styles from './text-area.module.css';
 
 interface TextAreaProps {
@@ -24,10 +25,12 @@ interface TextAreaProps {
   readonly busy?: string | undefined;
   readonly autofocus?: boolean;
   readonly lines?: number;
+  /** As in `Markdown`, for the preview. */
+  readonly breaks?: boolean;
   readonly hint?: ComponentChildren;
 }
 
-/** A text of several lines with the button that sends it. */
+/** A text in Markdown with the button that sends it. */
 export function TextArea(props: TextAreaProps) {
   const { label, text, onText, onSubmit, onCancel, submit, error, busy, maxLength, autofocus = false, hint } = props;
   const id = useId();
@@ -55,27 +58,25 @@ export function TextArea(props: TextAreaProps) {
         event.preventDefault();
         submitText();
       }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitText();
+        else if (event.key === 'Escape' && onCancel) leave();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
     >
-      <textarea
-        ref={area}
-        class={styles.area}
-        aria-label={label}
+      <WritingField
+        field={area}
+        label={label}
+        text={text}
+        onText={onText}
+        breaks={props.breaks ?? false}
         aria-invalid={error !== undefined || isTooLong}
         aria-describedby={error === undefined ? undefined : `${id}-error`}
         rows={props.lines ?? 3}
         placeholder={props.placeholder}
         readOnly={busy !== undefined}
-        value={text}
-        onInput={(event) => {
-          onText(event.currentTarget.value);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitText();
-          else if (event.key === 'Escape' && onCancel) leave();
-          else return;
-          event.preventDefault();
-          event.stopPropagation();
-        }}
       />
       <LengthNote text={text} most={maxLength} />
       {question}

@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { WORK_ITEM_FIELDS } from '@worktrack/domain';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../api/refusal.js';
 import { session } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { limited } from '../parts/length.js';
 import { LengthNote } from '../parts/length-note.js';
+import { TextPlaceContext } from '../parts/text-place.js';
+import { WritingField } from '../parts/writing/writing-field.js';
 import { useProjects } from '../project/projects.js';
 import { notify, warn } from '../shell/notices.js';
 import type { NewItemValues } from '../shell/open.js';
 import { endOfDay } from '../work-item/due-days.js';
+import { textPlaceOf } from '../work-item/item-texts.js';
 import { ParentPicker } from '../work-item/parent-picker.js';
 import { createItem, refreshLists, type NewItem } from './create-item.js';
 import { EMPTY_DRAFT, begunWith, draftOf, isEmpty, keepDraft, type ItemDraft } from './item-draft.js';
@@ -42,6 +45,11 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
   const title = useRef<HTMLInputElement>(null);
+  const description = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    limited(draft.description, MOST_DESCRIPTION)(description.current);
+  }, [draft.description]);
+  const texts = useMemo(() => textPlaceOf(organization), [organization]);
   const key = draft.project === '' ? (projects?.items[0]?.key ?? '') : draft.project;
   const place = { organization, project: key };
 
@@ -122,15 +130,17 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
         </div>
         <div class={styles.field}>
           <label for={`${id}-description`}>Description</label>
-          <textarea
-            id={`${id}-description`}
-            rows={4}
-            ref={limited(draft.description, MOST_DESCRIPTION)}
-            value={draft.description}
-            onInput={({ currentTarget: { value } }) => {
-              change({ description: value });
-            }}
-          />
+          <TextPlaceContext.Provider value={texts}>
+            <WritingField
+              field={description}
+              id={`${id}-description`}
+              rows={4}
+              text={draft.description}
+              onText={(text) => {
+                change({ description: text });
+              }}
+            />
+          </TextPlaceContext.Provider>
           <LengthNote text={draft.description} most={MOST_DESCRIPTION} />
         </div>
         <NewItemFields

@@ -62,11 +62,19 @@ interface Change {
   /** The caller shows the reason of a refusal itself. */
   readonly isQuiet: boolean;
   readonly kind: ChangeKind;
+  readonly anew: Anew | undefined;
 }
+
+/**
+ * Makes the user's change again, of a value that somebody else changed meanwhile. Throws an `Error` that says why it cannot. The user need not be
+ * asked then.
+ */
+type Anew = (now: SeenItem) => Partial<Values>;
 
 interface SetOptions {
   readonly isQuiet?: boolean;
   readonly kind?: ChangeKind;
+  readonly anew?: Anew;
 }
 
 const NOTHING: Conflicts = {};
@@ -133,6 +141,7 @@ export class WorkItemChanges {
           seen,
           isQuiet: options.isQuiet ?? false,
           kind: options.kind ?? 'new',
+          anew: options.anew,
           ...part,
         }),
       ),
@@ -200,7 +209,11 @@ export class WorkItemChanges {
     for (let attempt = 1; ; attempt += 1) {
       const names = namesIn(mine);
       const known = knownItem(this.cache, id, names) ?? seen;
-      const disputed = names.filter((name) => isDisputed(name, change.base, mine, known));
+      let disputed = names.filter((name) => isDisputed(name, change.base, mine, known));
+      if (disputed.length > 0 && change.anew) {
+        mine = change.anew(known);
+        disputed = [];
+      }
       if (disputed.length > 0) {
         this.dispute(change, disputed, known, changers ?? (await this.changersSince(place, seen)));
         hasConflict = true;
@@ -220,7 +233,8 @@ export class WorkItemChanges {
         void this.cache.invalidateQueries({ queryKey: [...itemKey(place), 'activity'] });
         this.confirm(change, mine, changers);
         const before = only(namesIn(mine), change.base);
-        this.onMade({ organization: place.organization, item: saved, before, kind: change.kind });
+        // What was joined with others' changes is not undone as a whole.
+        if (!change.anew) this.onMade({ organization: place.organization, item: saved, before, kind: change.kind });
         break;
       }
       if (attempt === MOST_ATTEMPTS) throw new Error('Others change it faster than it can be saved.');

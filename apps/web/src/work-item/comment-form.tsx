@@ -69,6 +69,7 @@ export function CommentForm({ place, parent, autofocus = false, onClose }: Comme
       submit={parent ? 'Reply' : 'Comment'}
       maxLength={LONGEST_COMMENT}
       lines={2}
+      breaks
       error={error}
       autofocus={autofocus}
       busy={isSending ? (waiting.value > 0 ? 'Waits for the connection …' : 'Sending …') : undefined}

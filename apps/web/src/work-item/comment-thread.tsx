@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { newIdempotencyKey } from '../api/change.js';
 import { dataOf, api } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
@@ -9,12 +9,14 @@ import { PersonAvatar } from '../shell/person-avatar.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Markdown } from '../parts/markdown.js';
+import { ticked, type Task } from '../parts/tasks.js';
 import { TextArea } from '../parts/text-area.js';
 import { ago, fullTime } from '../shell/days.js';
 import { warn } from '../shell/notices.js';
 import { reasonOf } from './changes.js';
 import { CommentForm, LONGEST_COMMENT } from './comment-form.js';
-import type { Comment } from './item-parts.js';
+import { itemChanges } from './item-changes.js';
+import { commentOf, type Comment } from './item-parts.js';
 import { useDraft } from './use-draft.js';
 import { itemKey, itemPath, type ItemPlace } from './work-item.js';
 import styles from './item-stream.module.css';
@@ -25,6 +27,16 @@ interface CommentThreadProps {
   readonly replies: readonly Comment[];
   readonly isFixed: boolean;
 }
+
+type CommentPath = ReturnType<typeof itemPath> & { readonly commentId: string };
+
+const sendText = (path: CommentPath, body: string, key: string) =>
+  dataOf(
+    api.PATCH(
+      '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/comments/{commentId}',
+      { params: { path, header: { 'Idempotency-Key': key } }, body: { body } },
+    ),
+  );
 
 /** A comment with all replies to it. */
 export function CommentThread({ place, comment, replies, isFixed }: CommentThreadProps) {
@@ -85,19 +97,35 @@ function CommentView({ place, comment, isReply, hasReply, onReply }: CommentView
   const save = async () => {
     const key = keyOf(text);
     try {
-      await delivered(() =>
-        dataOf(
-          api.PATCH(
-            '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/comments/{commentId}',
-            { params: { path, header: { 'Idempotency-Key': key } }, body: { body: text } },
-          ),
-        ),
-      );
+      await delivered(() => sendText(path, text, key));
       await again();
       if (!stored(text)) setOpen(false);
     } catch (reason) {
       setError(reasonOf(reason));
     }
+  };
+  /** The text with the ticks under way. */
+  const [tickedText, setTickedText] = useState<string>();
+  const ticks = useRef(0);
+  const tick = (task: Task, isDone: boolean) => {
+    setTickedText(ticked(tickedText ?? body ?? '', task, isDone));
+    ticks.current += 1;
+    const key = newIdempotencyKey();
+    void itemChanges.serially(id, async () => {
+      try {
+        // The user may have changed it in another window.
+        await again();
+        const joined = ticked(commentOf(cache, place, id)?.body ?? '', task, isDone);
+        if (joined === undefined) throw new Error('It was changed meanwhile.');
+        await delivered(() => sendText(path, joined, key));
+        await again();
+      } catch (reason) {
+        warn(`The point was not changed. ${reasonOf(reason)}`);
+      } finally {
+        ticks.current -= 1;
+        if (ticks.current === 0) setTickedText(undefined);
+      }
+    });
   };
   const remove = async () => {
     setDeleting(false);
@@ -141,11 +169,14 @@ function CommentView({ place, comment, isReply, hasReply, onReply }: CommentView
             }}
             submit="Save"
             maxLength={LONGEST_COMMENT}
+            breaks
             error={error}
             autofocus
           />
         )}
-        {!deleted && !isOpen && <Markdown text={body ?? ''} breaks />}
+        {!deleted && !isOpen && (
+          <Markdown text={tickedText ?? body ?? ''} breaks onTick={isOwn && onReply ? tick : undefined} />
+        )}
         {!deleted && !isOpen && onReply && (
           <div class={styles.actions}>
             <button type="button" onClick={onReply}>

@@ -2,12 +2,13 @@ import { useState } from 'preact/hooks';
 import { waiting } from '../api/undelivered.js';
 import { Button } from '../parts/button.js';
 import { Markdown } from '../parts/markdown.js';
+import { ticked, type Task } from '../parts/tasks.js';
 import { TextArea } from '../parts/text-area.js';
 import { reasonOf } from './changes.js';
 import { ConflictBox } from './conflict-box.js';
 import { itemChanges } from './item-changes.js';
 import { useDraft } from './use-draft.js';
-import type { ItemPlace, WorkItem } from './work-item.js';
+import type { ItemPlace, SeenItem, WorkItem } from './work-item.js';
 import styles from './item-view.module.css';
 
 const LONGEST = 64_000;
@@ -41,6 +42,16 @@ export function ItemDescription({ place, item, isFixed }: ItemDescriptionProps) 
       setOpen(true);
       setError(reasonOf(outcome.error));
     }
+  };
+  const tick = (task: Task, isDone: boolean) => {
+    const description = ticked(now, task, isDone);
+    if (description === undefined) return;
+    const anew = ({ description: newest }: SeenItem) => {
+      const joined = ticked(newest ?? '', task, isDone);
+      if (joined === undefined) throw new Error('Somebody changed this point of the list meanwhile.');
+      return { description: joined };
+    };
+    void itemChanges.set(organization, item, { description }, { anew });
   };
   const edit = () => {
     setOpen(true);
@@ -85,7 +96,11 @@ export function ItemDescription({ place, item, isFixed }: ItemDescriptionProps) 
         </>
       ) : (
         <>
-          {now === '' ? <p class={styles.none}>No description.</p> : <Markdown text={now} />}
+          {now === '' ? (
+            <p class={styles.none}>No description.</p>
+          ) : (
+            <Markdown text={now} onTick={isFixed ? undefined : tick} />
+          )}
           {!isFixed && (
             <Button kind="plain" onClick={edit}>
               {now === '' ? 'Add a description' : 'Edit the description'}

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/preact-query';
 import { dataOf, api, type Schemas } from '../api/client.js';
 import { LARGEST_ITEM_PAGE, LARGEST_PAGE, usePages } from '../api/pages.js';
 import { itemKey, itemPath, type ItemPlace } from './work-item.js';
@@ -22,6 +23,16 @@ export const useComments = (place: ItemPlace) =>
       ),
     FOLLOWED,
   );
+
+/** A comment as it was read last. */
+export const commentOf = (cache: QueryClient, place: ItemPlace, id: string): Comment | undefined =>
+  cache
+    .getQueryData<{ readonly pages: readonly { readonly items: readonly Comment[] }[] }>([
+      ...itemKey(place),
+      'comments',
+    ])
+    ?.pages.flatMap(({ items }) => items)
+    .find((comment) => comment.id === id);
 
 export const useActivity = (place: ItemPlace) =>
   usePages<Activity>(

@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { session } from '../api/session.js';
 import { Icon } from '../parts/icon.js';
+import { TextPlaceContext } from '../parts/text-place.js';
 import { ItemAttachments } from './item-attachments.js';
 import { ItemDescription } from './item-description.js';
 import { ItemFields } from './item-fields.js';
 import { ItemLinks } from './item-links.js';
 import { ItemStream } from './item-stream.js';
+import { textPlaceOf } from './item-texts.js';
 import { itemChanges } from './item-changes.js';
 import { SubItems } from './sub-items.js';
 import type { ItemPlace, WorkItem } from './work-item.js';
@@ -22,6 +24,8 @@ export function ItemView({ place, item }: ItemViewProps) {
   const area = useRef<HTMLDivElement>(null);
   const isFixed = item.archivedAt !== null;
   useEffect(() => itemChanges.present(item.id), [item.id]);
+  const { organization } = place;
+  const texts = useMemo(() => textPlaceOf(organization), [organization]);
   return (
     <div class={styles.view} ref={area}>
       {isFixed && (
@@ -34,11 +38,13 @@ export function ItemView({ place, item }: ItemViewProps) {
           <ItemFields place={place} item={item} isFixed={isFixed} />
         </div>
         <div class={styles.main}>
-          <ItemDescription key={item.id} place={place} item={item} isFixed={isFixed} />
-          <SubItems place={place} isFixed={isFixed} />
-          <ItemLinks place={place} isFixed={isFixed} />
-          <ItemAttachments place={place} isFixed={isFixed} area={area} />
-          <ItemStream key={session.value?.user.publicId} place={place} isFixed={isFixed} />
+          <TextPlaceContext.Provider value={texts}>
+            <ItemDescription key={item.id} place={place} item={item} isFixed={isFixed} />
+            <SubItems place={place} isFixed={isFixed} />
+            <ItemLinks place={place} isFixed={isFixed} />
+            <ItemAttachments place={place} isFixed={isFixed} area={area} />
+            <ItemStream key={session.value?.user.publicId} place={place} isFixed={isFixed} />
+          </TextPlaceContext.Provider>
         </div>
       </div>
     </div>

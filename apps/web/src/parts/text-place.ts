@@ -1,0 +1,12 @@
+import { createContext } from 'preact';
+
+/** What the texts of a place can show beside their words. */
+export interface TextPlace {
+  /** The address of what has this key, such as `WEB-12`. */
+  readonly hrefOf: (key: string) => string;
+}
+
+export const TextPlaceContext = createContext<TextPlace | undefined>(undefined);
+
+/** Ticks a task of the text, by its number; `undefined` where nobody can. */
+export const TickContext = createContext<((index: number, isDone: boolean) => void) | undefined>(undefined);

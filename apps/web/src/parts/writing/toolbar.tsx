@@ -1,0 +1,115 @@
+import { useRef, useState } from 'preact/hooks';
+import { Icon, type IconName } from '../icon.js';
+import { asCode, asLines, asLink, wrapped, type Edit, type Written } from './edits.js';
+import styles from './writing.module.css';
+
+interface Tool {
+  readonly name: string;
+  readonly icon: IconName;
+  /** The letter that does it together with Ctrl or ⌘. */
+  readonly letter?: string;
+  readonly change: (written: Written) => Edit;
+}
+
+const TOOLS: readonly Tool[] = [
+  { name: 'Bold', icon: 'bold', letter: 'b', change: wrapped('**') },
+  { name: 'Italic', icon: 'italic', letter: 'i', change: wrapped('_') },
+  { name: 'Code', icon: 'code', letter: 'e', change: asCode },
+  { name: 'Link', icon: 'link', letter: 'k', change: asLink },
+  { name: 'Heading', icon: 'heading', change: asLines('heading') },
+  { name: 'List', icon: 'list', change: asLines('list') },
+  { name: 'Checklist', icon: 'checklist', change: asLines('checklist') },
+  { name: 'Quote', icon: 'quote', change: asLines('quote') },
+];
+
+const MODIFIER = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+/** The change that a key press asks for. On a layout without Latin letters the letter is that of the physical key. */
+export function changeOfKey(press: KeyboardEvent): Tool['change'] | undefined {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = press;
+  if (!(ctrlKey || metaKey) || altKey || shiftKey) return undefined;
+  const letter = key <= '\u007f' ? key.toLowerCase() : code.replace('Key', '').toLowerCase();
+  return TOOLS.find((tool) => tool.letter === letter)?.change;
+}
+
+interface ToolbarProps {
+  readonly onChange: (change: Tool['change']) => void;
+  /** Absent where images cannot be attached. */
+  readonly onImages?: ((files: readonly File[]) => void) | undefined;
+  readonly isDisabled: boolean;
+}
+
+/** The tools of a text. They are one stop of Tab; the arrows lead from one to the next. */
+export function Toolbar({ onChange, onImages, isDisabled }: ToolbarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const [current, setCurrent] = useState(0);
+  const tools = [
+    ...TOOLS.map(({ change, ...tool }) => ({
+      ...tool,
+      run: () => {
+        onChange(change);
+      },
+    })),
+    ...(onImages ? [{ name: 'Image', icon: 'image' as const, run: () => files.current?.click() }] : []),
+  ];
+  const go = (to: number) => {
+    const at = (to + tools.length) % tools.length;
+    setCurrent(at);
+    bar.current?.querySelectorAll('button')[at]?.focus();
+  };
+  return (
+    <div
+      ref={bar}
+      class={styles.tools}
+      role="toolbar"
+      aria-label="Formatting"
+      onKeyDown={(event) => {
+        const steps: Readonly<Record<string, number>> = {
+          ArrowLeft: current - 1,
+          ArrowRight: current + 1,
+          Home: 0,
+          End: tools.length - 1,
+        };
+        const to = steps[event.key];
+        if (to === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        go(to);
+      }}
+    >
+      {tools.map(({ name, icon, run, ...tool }, at) => (
+        <button
+          key={name}
+          type="button"
+          aria-label={name}
+          aria-disabled={isDisabled}
+          title={'letter' in tool ? `${name} (${MODIFIER} ${tool.letter.toUpperCase()})` : name}
+          tabIndex={at === current ? 0 : -1}
+          onFocus={() => {
+            setCurrent(at);
+          }}
+          onClick={() => {
+            if (!isDisabled) run();
+          }}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+      {onImages && (
+        <input
+          ref={files}
+          type="file"
+          accept="image/*"
+          multiple
+          hidden
+          aria-label="Images to insert"
+          onChange={({ currentTarget }) => {
+            onImages([...(currentTarget.files ?? [])]);
+            currentTarget.value = '';
+          }}
+        />
+      )}
+    </div>
+  );
+}
