@@ -18,7 +18,7 @@ interface NewItemFieldsProps {
   readonly onParent: () => void;
 }
 
-/** The fields of a new Work Item beside its texts. */
+/** The fields of a new Work Item next to its texts. */
 export function NewItemFields({ draft, place, projects, onChange, onParent }: NewItemFieldsProps) {
   const id = useId();
   const people = usePeople(place.organization, '');

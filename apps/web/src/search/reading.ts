@@ -37,7 +37,7 @@ export function readingOf(text: string, chosen?: Way): Reading {
 function isQuery(text: string): boolean {
   const parsed = parse(text);
   const condition = parsed.failure ? parsed.predicates[0] : parsed.query.expression;
-  // `crash (again)` is no function.
+  // `crash (again)` is not a function.
   if (condition?.kind === 'call') return SEARCH_LANGUAGE.catalogue.function(condition.name.text) !== undefined;
   if (condition) return true;
   const tokens = tokensOf(text).map(({ token }) => token);

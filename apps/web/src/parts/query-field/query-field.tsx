@@ -30,7 +30,7 @@ interface QueryFieldProps {
   /** Receives the operand that is written at the caret, so that its names can be loaded. */
   readonly onOperand: (type: string | undefined, typed: string) => void;
   readonly submitsOnLeave?: boolean;
-  /** False for a text that is no query: it has no errors, and Enter completes nothing that was not chosen. */
+  /** False for words: they have no errors, and Enter completes nothing that was not chosen. */
   readonly isQuery?: boolean;
   /** The command that gives the field the focus finds it by this. */
   readonly fieldRef?: { current: HTMLTextAreaElement | null };

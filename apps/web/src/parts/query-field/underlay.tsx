@@ -16,7 +16,7 @@ interface UnderlayProps {
   readonly text: string;
   readonly catalogue: Catalogue<string, string>;
   readonly faults: readonly Diagnostic[];
-  /** A text that is no query has no colours. */
+  /** False for words: they have no colours. */
   readonly isQuery: boolean;
   /** The offset of the text below which the children stand. */
   readonly caret: number | undefined;
