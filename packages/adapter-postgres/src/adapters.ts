@@ -41,6 +41,7 @@ import { PostgresPasswordAccounts } from './session/passwords.js';
 import { purgeEndedSessions } from './session/purge-ended.js';
 import { PostgresSessionViews } from './session/session.views.js';
 import { PostgresSavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
+import { PostgresSavedViewViews } from './saved-view/saved-view.views.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresCardViews } from './work-item/cards.views.js';
 import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
@@ -82,6 +83,7 @@ export function postgresAdapters(
     sessionViews: new PostgresSessionViews(connections),
     sprintViews: new PostgresSprintViews(connections, cursors),
     savedSprintReportViews: new PostgresSavedSprintReportViews(connections),
+    savedViewViews: new PostgresSavedViewViews(connections, cursors),
     projectReportFeeds: new PostgresProjectReportFeeds(snapshots),
     sprintReportFeed: new PostgresSprintReportFeed(snapshots),
     filterReferences: new PostgresFilterReferences(connections),

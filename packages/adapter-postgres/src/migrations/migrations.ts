@@ -6,6 +6,7 @@ import { TimeZone1798070407000 } from './0004-time-zone.js';
 import { Team1798070408000 } from './0005-team.js';
 import { MailedLinks1798070409000 } from './0006-mailed-links.js';
 import { Deletion1798070410000 } from './0007-deletion.js';
+import { SavedViews1798070412000 } from './0009-saved-views.js';
 
 type Migration = new () => MigrationInterface & { readonly name: string };
 
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   Team1798070408000,
   MailedLinks1798070409000,
   Deletion1798070410000,
+  SavedViews1798070412000,
 ];
 
 /** The name under which TypeORM remembers each. */

@@ -6,6 +6,7 @@ import type { UserRecord } from '../identity/users.js';
 import type { InvitationPorts } from '../invitation/ports.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
+import type { SavedViewPorts } from '../saved-view/ports.js';
 import type { SessionPorts } from '../session/ports.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 
@@ -14,6 +15,7 @@ type Ports = RequestClock &
   Pick<AccountPorts, 'accessTokens' | 'users'> &
   OrganizationPorts &
   Pick<SavedSprintReportPorts, 'savedSprintReports'> &
+  Pick<SavedViewPorts, 'savedViews'> &
   Pick<SessionPorts, 'passwords' | 'sessions' | 'signInLinks'> &
   Pick<WorkItemPorts, 'assignments'>;
 
@@ -29,8 +31,8 @@ export interface RemovedUser {
 
 /**
  * Removes an account: ends its memberships and sessions, revokes its tokens, deletes its password and links, and clears its assignments; each of those Work Items gets a revision and an
- * `assigned` entry without actor. Its private saved Sprint reports are deleted, the shared ones stay without an
- * owner. Throws `NOT_FOUND`, and `LAST_OWNER` when an Organization would have no owner left.
+ * `assigned` entry without actor. Its private saved views and Sprint reports are deleted, the shared
+ * ones stay without an owner. Throws `NOT_FOUND`, and `LAST_OWNER` when an Organization would have no owner left.
  */
 export async function removeUser(tx: Ports, email: Email): Promise<RemovedUser> {
   const user = await findUser(tx, email);
@@ -48,6 +50,7 @@ export async function removeUser(tx: Ports, email: Email): Promise<RemovedUser> 
   const cleared = assigned.map((item) => reassigned(item, { from: user.id, to: null, actor: null }, now));
   tx.assignments.save(cleared);
   tx.savedSprintReports.releaseOwner(user.id, organizations, now);
+  tx.savedViews.releaseOwner(user.id, organizations, now);
   const revoked = await tx.accessTokens.revokeAllOf(user.id, now);
   const ended = await tx.sessions.endAllOf(user.id, now);
   tx.passwords.remove(user.id);
