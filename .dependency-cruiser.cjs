@@ -182,7 +182,7 @@ const FLOORS = {
     ['shell'],
     ['identity', 'work-item'],
     ['activity'],
-    ['people', 'project'],
+    ['people', 'project', 'views'],
     ['label', 'organization', 'search'],
     ['administration', 'board', 'reports'],
     ['my-work', 'planning'],

@@ -20,6 +20,7 @@ import { REPORT_SCREENS } from './reports/routes.js';
 import { SidebarPins } from './reports/sidebar-pins.js';
 import { SEARCH_SCREENS } from './search/routes.js';
 import type { Contents } from './shell/contents.js';
+import { SidebarViews } from './views/sidebar-views.js';
 import { ItemCommands } from './work-item/item-commands.js';
 import { useItemActions } from './work-item/palette-items.js';
 import { WORK_ITEM_SCREENS } from './work-item/routes.js';
@@ -42,7 +43,7 @@ export const CONTENTS: Contents = {
     ...IDENTITY_SCREENS,
   ],
   everywhere: [CreateCommands, ItemCommands, SignInAgain],
-  sidebar: [SidebarProjects, SidebarPins],
+  sidebar: [SidebarViews, SidebarProjects, SidebarPins],
   palette: [useReportActions, useProjectActions, useOrganizationActions, useItemActions, usePeopleActions],
   links: SETTINGS_LINKS,
 };

@@ -13,6 +13,7 @@ import { QUESTIONS, withKeys } from './questions.js';
 import { diagnosticsOf } from './refused-query.js';
 import { ResultView, type View } from './result-view.js';
 import { useResults } from './results.js';
+import { ViewBar } from '../views/view-bar.js';
 import { WorkItemQuery } from './work-item-query.js';
 import styles from './search-screen.module.css';
 
@@ -91,6 +92,7 @@ function Search({ organization }: { readonly organization: string }) {
           <Keys sequence="Escape" /> leaves the field
         </p>
       </search>
+      {isValid && !diagnostics && <ViewBar organization={organization} query={asked} layout={view} />}
       {isValid && !diagnostics && (
         <ResultView
           organization={organization}

@@ -98,8 +98,16 @@ describe('A change of a view', () => {
   });
 
   it('is refused where it shares one too many, and for a revision that has passed', () => {
-    expect(refusalOf(() => stored().change({ shared: true }, FULL, LATER))).toBe('LIMIT_REACHED');
-    expect(refusalOf(() => stored().expect(2))).toBe('REVISION_CONFLICT');
+    expect(
+      refusalOf(() => {
+        stored().change({ shared: true }, FULL, LATER);
+      }),
+    ).toBe('LIMIT_REACHED');
+    expect(
+      refusalOf(() => {
+        stored().expect(2);
+      }),
+    ).toBe('REVISION_CONFLICT');
     stored().expect(3);
     stored().expect('*');
   });
@@ -107,5 +115,9 @@ describe('A change of a view', () => {
 
 it('A user pins a bounded number of views', () => {
   assertRoomForViewPin(MOST_SAVED_VIEWS.pins - 1);
-  expect(refusalOf(() => assertRoomForViewPin(MOST_SAVED_VIEWS.pins))).toBe('LIMIT_REACHED');
+  expect(
+    refusalOf(() => {
+      assertRoomForViewPin(MOST_SAVED_VIEWS.pins);
+    }),
+  ).toBe('LIMIT_REACHED');
 });
