@@ -22,6 +22,7 @@ import { SidebarPins } from './reports/sidebar-pins.js';
 import { useSearchActions } from './search/palette-search.js';
 import { SEARCH_SCREENS } from './search/routes.js';
 import type { Contents } from './shell/contents.js';
+import { SidebarViews } from './views/sidebar-views.js';
 import { ItemCommands } from './work-item/item-commands.js';
 import { useItemActions } from './work-item/palette-items.js';
 
@@ -43,7 +44,7 @@ export const CONTENTS: Contents = {
     ...IDENTITY_SCREENS,
   ],
   everywhere: [CreateCommands, ItemCommands, SignInAgain],
-  sidebar: [SidebarFavorites, SidebarRecent, SidebarProjects, SidebarPins],
+  sidebar: [SidebarFavorites, SidebarViews, SidebarRecent, SidebarProjects, SidebarPins],
   palette: [
     useReportActions,
     useProjectActions,

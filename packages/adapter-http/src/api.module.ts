@@ -43,6 +43,7 @@ import {
   PinnedSprintReportController,
   SavedSprintReportController,
 } from './saved-sprint-report/saved-sprint-report.controller.js';
+import { SavedViewController } from './saved-view/saved-view.controller.js';
 import { ApiSettings } from './settings.js';
 import { Hashing } from './session/hashing.js';
 import { MySessionsController } from './session/my-sessions.controller.js';
@@ -74,6 +75,7 @@ const EXTENSION_CONTROLLERS: readonly Type[] = [
   OrganizationSettingsController,
   MembersController,
   InvitationsController,
+  SavedViewController,
 ];
 
 const WEB_CONTROLLERS: readonly Type[] = [

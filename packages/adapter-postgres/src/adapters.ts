@@ -42,6 +42,7 @@ import { PostgresPasswordAccounts } from './session/passwords.js';
 import { purgeEndedSessions } from './session/purge-ended.js';
 import { PostgresSessionViews } from './session/session.views.js';
 import { PostgresSavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
+import { PostgresSavedViewViews } from './saved-view/saved-view.views.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresCardViews } from './work-item/cards.views.js';
 import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
@@ -84,6 +85,7 @@ export function postgresAdapters(
     sprintViews: new PostgresSprintViews(connections, cursors),
     releaseFiles: new PostgresReleaseFiles(connections),
     savedSprintReportViews: new PostgresSavedSprintReportViews(connections),
+    savedViewViews: new PostgresSavedViewViews(connections, cursors),
     projectReportFeeds: new PostgresProjectReportFeeds(snapshots),
     sprintReportFeed: new PostgresSprintReportFeed(snapshots),
     filterReferences: new PostgresFilterReferences(connections),

@@ -29,6 +29,7 @@ import { SessionTable } from './session/session.table.js';
 import { SpentProofTable } from './session/spent-proof.table.js';
 import { SprintSummaryTable } from './reports/sprint-summary.table.js';
 import { SavedSprintReportPinTable, SavedSprintReportTable } from './saved-sprint-report/saved-sprint-report.table.js';
+import { SavedViewPinTable, SavedViewTable } from './saved-view/saved-view.table.js';
 import { SprintTable } from './sprint/sprint.table.js';
 import { WorkItemTable } from './work-item/work-item.table.js';
 
@@ -57,6 +58,8 @@ export const ENTITIES = [
   SignInLinkTable,
   SavedSprintReportPinTable,
   SavedSprintReportTable,
+  SavedViewPinTable,
+  SavedViewTable,
   SprintCommitmentTable,
   SprintDepartureTable,
   SprintEntryTable,

@@ -59,6 +59,8 @@ import { PostgresSignInLinks } from './session/sign-in-links.js';
 import { PostgresSpentProofs } from './session/spent-proofs.js';
 import { PostgresSavedSprintReportRepository } from './saved-sprint-report/saved-sprint-report.repository.js';
 import { PostgresSavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
+import { PostgresSavedViewRepository } from './saved-view/saved-view.repository.js';
+import { PostgresSavedViewViews } from './saved-view/saved-view.views.js';
 import { PostgresSprintRepository } from './sprint/sprint.repository.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresAssignments } from './work-item/assignments.js';
@@ -267,6 +269,7 @@ function portsOn(
     outbox,
     sessionViews: new PostgresSessionViews(transaction),
     savedSprintReports: new PostgresSavedSprintReportRepository(transaction, locks),
+    savedViews: new PostgresSavedViewRepository(transaction, locks),
     labelViews: new PostgresLabelViews(transaction, cursors),
     ownTokenViews: new PostgresOwnTokenViews(transaction),
     projectViews: new PostgresProjectViews(transaction, cursors),
@@ -276,6 +279,7 @@ function portsOn(
     linkViews: new PostgresLinkViews(transaction, cursors),
     attachmentViews: new PostgresAttachmentViews(transaction, cursors),
     savedSprintReportViews: new PostgresSavedSprintReportViews(transaction),
+    savedViewViews: new PostgresSavedViewViews(transaction, cursors),
     idempotency: new PostgresIdempotencyRecords(transaction),
     audit: new PostgresAuditTrail(transaction),
   };

@@ -39,6 +39,7 @@ import { PendingSignIns } from './session/pending-sign-ins.js';
 import { SignInThrottle } from './session/sign-in-throttle.js';
 import { SessionViews } from './session/session.views.js';
 import { SavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
+import { SavedViewViews } from './saved-view/saved-view.views.js';
 import { SprintViews } from './sprint/sprint.views.js';
 import { UnitOfWork, type AdministrationUnitOfWork } from './unit-of-work.js';
 import { CardViews } from './work-item/cards.views.js';
@@ -84,6 +85,7 @@ export * from './session/pending-sign-ins.js';
 export * from './session/session.views.js';
 export * from './session/sign-in-throttle.js';
 export * from './saved-sprint-report/saved-sprint-report.views.js';
+export * from './saved-view/saved-view.views.js';
 export * from './sprint/sprint.views.js';
 export * from './unit-of-work.js';
 export * from './work-item/cards.views.js';
@@ -130,6 +132,7 @@ export const PORTS = {
   sessionViews: SessionViews,
   signInThrottle: SignInThrottle,
   savedSprintReportViews: SavedSprintReportViews,
+  savedViewViews: SavedViewViews,
   sprintReportFeed: SprintReportFeed,
   sprintViews: SprintViews,
   storeOwnership: StoreOwnership,

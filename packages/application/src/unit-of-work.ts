@@ -14,6 +14,7 @@ import type { MemberPorts, OrganizationPorts } from './organization/ports.js';
 import type { ProjectKeyPorts, ProjectPorts } from './project/ports.js';
 import type { FlowPorts } from './reports/ports.js';
 import type { SavedSprintReportPorts } from './saved-sprint-report/ports.js';
+import type { SavedViewPorts } from './saved-view/ports.js';
 import type { SessionPorts } from './session/ports.js';
 import type { SprintPorts } from './sprint/ports.js';
 import type { WorkItemImportPorts, WorkItemPorts } from './work-item/ports.js';
@@ -42,6 +43,7 @@ export interface Transaction
     AttachmentPorts,
     MailPorts,
     SavedSprintReportPorts,
+    SavedViewPorts,
     AuditPorts {}
 
 /** The limits of a transaction, in addition to the rules of its use cases. */

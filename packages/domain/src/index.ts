@@ -26,6 +26,7 @@ export type {
   ProjectId,
   SessionId,
   SavedSprintReportId,
+  SavedViewId,
   SprintId,
   UserId,
   WorkItemId,
@@ -211,6 +212,24 @@ export {
   type SprintReportSection,
   type SprintReportSettings,
 } from './saved-sprint-report/saved-sprint-report.js';
+export {
+  DEFAULT_VIEW_COLUMNS,
+  MOST_SAVED_VIEWS,
+  SAVED_VIEW_BOUNDS,
+  SavedView,
+  VIEW_COLUMNS,
+  VIEW_GROUPINGS,
+  VIEW_LAYOUTS,
+  assertRoomForViewPin,
+  type NewSavedView,
+  type SavedViewChanges,
+  type SavedViewContent,
+  type SavedViewFacts,
+  type SavedViewRecord,
+  type ViewColumn,
+  type ViewGrouping,
+  type ViewLayout,
+} from './saved-view/saved-view.js';
 export type { Carryover } from './sprint/carryover.js';
 export type { Commitment } from './sprint/commitment.js';
 export { endedSprint, type EndedSprint, type SprintOutcome } from './sprint/outcome.js';

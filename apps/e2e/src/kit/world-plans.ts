@@ -364,6 +364,13 @@ const PLANS = {
   },
   'label-editing': ordinary,
   'saved-sprint-reports': withSleepingOrganization,
+  'saved-views': (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft
+      .token('colleague', { of: 'colleague', in: [draft.slug] })
+      .token('member of HAM only', { of: 'member', in: [draft.slug], projects: ['HAM'] });
+  },
+  'web-views': ordinary,
   'sprint-editing': ordinary,
   'web-sign-in': ordinary,
   'web-other-user': ordinary,

@@ -122,6 +122,11 @@ describe('The deletion of an Organization', () => {
     );
     await database.rows(`insert into saved_sprint_report_pins values ('${demo}', '${OTHER}', '${user}', now())`);
     await database.rows(
+      `insert into saved_views (organization_id, id, project_id, owner_id, name, folded_name, query, layout, columns, shared, revision, created_at, updated_at)
+       values ('${demo}', '${OTHER}', '${project}', '${user}', 'Mine', 'mine', 'blocked()', 'list', '{key}', true, 1, now(), now())`,
+    );
+    await database.rows(`insert into saved_view_pins values ('${demo}', '${OTHER}', '${user}', now())`);
+    await database.rows(
       `insert into token_project_grants select organization_id, token_id, '${project}' from token_grants limit 1`,
     );
     await database.rows(

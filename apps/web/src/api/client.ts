@@ -28,5 +28,5 @@ export async function dataOf<T>(
 }
 
 /** The tag of `If-Match` for the revision that the user saw. */
-export const revisionTag = (kind: 'wi' | 'sprint' | 'project' | 'saved' | 'label' | 'org', revision: number) =>
+export const revisionTag = (kind: 'wi' | 'sprint' | 'project' | 'saved' | 'view' | 'label' | 'org', revision: number) =>
   `"${kind}-${revision}"`;

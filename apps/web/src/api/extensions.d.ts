@@ -473,6 +473,181 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/x/organizations/{organizationSlug}/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The saved views that you can read.
+         * @description Lists your own views and the shared ones by name. A view of a Project that you do not see is not there; a token for some Projects sees the views of these Projects only.
+         *
+         *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
+        get: operations["listSavedViews"];
+        put?: never;
+        /**
+         * Saves a query as a view.
+         * @description Saves a query under a name, with layout, grouping and columns. An invalid query is refused with its diagnostics. You have at most 200 views in an Organization, and it has at most 500 shared ones.
+         *
+         *     **Who:** a token with the scope `work_item:write`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `CONFLICT`: Read `message`: a name is taken, a limit is reached, or a comment has replies.
+         *     - 409 `LIMIT_REACHED`: Remove one of those that there are: `message` names the limit.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
+        post: operations["saveView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/saved-views/{viewId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One saved view.
+         * @description Shows a view. Its `ETag` is what a change of it needs.
+         *
+         *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
+        get: operations["getSavedView"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a saved view with its pins.
+         * @description Deletes a view of your own, or as an administrator a shared one of somebody else, with all its pins.
+         *
+         *     **Who:** a token with the scope `work_item:write`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the saved view that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
+        delete: operations["deleteSavedView"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes a saved view.
+         * @description Changes a view of your own, or as an administrator a shared one of somebody else; only its owner changes name and sharing. When it is shared no longer, the pins of everybody else end.
+         *
+         *     **Who:** a token with the scope `work_item:write`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the saved view that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `CONFLICT`: Read `message`: a name is taken, a limit is reached, or a comment has replies.
+         *     - 409 `LIMIT_REACHED`: Remove one of those that there are: `message` names the limit.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
+        patch: operations["changeSavedView"];
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/saved-views/{viewId}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Pins a saved view for you.
+         * @description Pins a view: the application shows it in your sidebar. A repeat changes nothing. You pin at most 20 views of an Organization.
+         *
+         *     **Who:** a token with the scope `work_item:write`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `LIMIT_REACHED`: Remove one of those that there are: `message` names the limit.
+         */
+        put: operations["pinView"];
+        post?: never;
+        /**
+         * Ends your pin of a saved view.
+         * @description Ends your pin of a view. A repeat changes nothing.
+         *
+         *     **Who:** a token with the scope `work_item:write`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         */
+        delete: operations["unpinView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -547,6 +722,52 @@ export interface components {
             mostUses: number;
             /** @description Domains of the addresses that can join. Absent or empty: any address. 0 to 20 values. */
             domains?: string[];
+        };
+        /** @description A query to save as a view. */
+        SaveViewBody: {
+            /** @description The name of the view, once for its owner in the Organization. 1 to 100 characters. */
+            name: string;
+            /** @description The key of the Project that the view is about; `null`: the whole Organization. */
+            project?: string | null;
+            /** @description The SqueakQL query, which has the order of the Work Items too. 1 to 4,096 characters. */
+            query: string;
+            /**
+             * @description The form of the result. Default: "list".
+             * @enum {string}
+             */
+            layout?: "list" | "table" | "board";
+            /**
+             * @description The field by which the Work Items are grouped; `null`: one group.
+             * @enum {string|null}
+             */
+            groupBy?: "status" | "assignee" | "priority" | "type" | "sprint" | "parent" | "project" | null;
+            /** @description The columns in their order, each once. 1 to 15 values. */
+            columns?: ("key" | "title" | "type" | "status" | "priority" | "assignee" | "reporter" | "sprint" | "parent" | "labels" | "storyPoints" | "dueDate" | "project" | "createdAt" | "updatedAt")[];
+            /** @description True for everybody who sees its Project; else it is for its owner only. Default: false. */
+            shared?: boolean;
+        };
+        /** @description The members of a view to change. */
+        ChangeViewBody: {
+            /** @description The name of the view, once for its owner in the Organization. 1 to 100 characters. */
+            name?: string;
+            /** @description The key of the Project that the view is about; `null`: the whole Organization. */
+            project?: string | null;
+            /** @description The SqueakQL query, which has the order of the Work Items too. 1 to 4,096 characters. */
+            query?: string;
+            /**
+             * @description The form of the result.
+             * @enum {string}
+             */
+            layout?: "list" | "table" | "board";
+            /**
+             * @description The field by which the Work Items are grouped; `null`: one group.
+             * @enum {string|null}
+             */
+            groupBy?: "status" | "assignee" | "priority" | "type" | "sprint" | "parent" | "project" | null;
+            /** @description The columns in their order, each once. 1 to 15 values. */
+            columns?: ("key" | "title" | "type" | "status" | "priority" | "assignee" | "reporter" | "sprint" | "parent" | "labels" | "storyPoints" | "dueDate" | "project" | "createdAt" | "updatedAt")[];
+            /** @description True for everybody who sees its Project; else it is for its owner only. */
+            shared?: boolean;
         };
         /** @description A group of operations that v1 does not have. */
         Extension: {
@@ -860,6 +1081,69 @@ export interface components {
              * @description The link. Its fragment is secret, and is shown only here.
              */
             url: string;
+        };
+        /** @description The Project of a view. */
+        ShownProjectOfView: {
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
+            id: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
+            key: string;
+            /** @description The name of the Project. */
+            name: string;
+        };
+        /** @description A query under a name, with the form in which its result is shown. */
+        SavedView: {
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
+            id: string;
+            /** @description The name of the view, once for its owner in the Organization. */
+            name: string;
+            /** @description `null`: the view is about the whole Organization. */
+            project: components["schemas"]["ShownProjectOfView"] | null;
+            /** @description The SqueakQL query, which has the order of the Work Items too. */
+            query: string;
+            /**
+             * @description The form of the result.
+             * @enum {string}
+             */
+            layout: "list" | "table" | "board";
+            /**
+             * @description The field of the groups; `null`: one group.
+             * @enum {string|null}
+             */
+            groupBy: "status" | "assignee" | "priority" | "type" | "sprint" | "parent" | "project" | null;
+            /** @description The columns in their order. */
+            columns: ("key" | "title" | "type" | "status" | "priority" | "assignee" | "reporter" | "sprint" | "parent" | "labels" | "storyPoints" | "dueDate" | "project" | "createdAt" | "updatedAt")[];
+            /** @description True for everybody who sees its Project; else it is for its owner only. */
+            shared: boolean;
+            /** @description `null`: the account was removed. */
+            owner: components["schemas"]["PublicUserSummary"] | null;
+            /** @description True when the caller has pinned the view. */
+            pinned: boolean;
+            /** @description The number of the present state. Each change adds 1. At least 1. */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of views. */
+        SavedViewList: {
+            /** @description The rows of this page, in order. */
+            items: components["schemas"]["SavedView"][];
+            /** @description The place of this page in the list. */
+            page: components["schemas"]["Page"];
         };
         /** @description The body of every error response of the extensions. */
         ExtensionErrorEnvelope: {
@@ -2003,6 +2287,351 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Ends the join link. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listSavedViews: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page. 1 to 100. Default: 50. */
+                limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
+                cursor?: string;
+                /** @description `true`: only the views that you have pinned. Default: false. */
+                pinned?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved views that you can read. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    saveView: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "My open bugs",
+                 *       "query": "assignee = me() AND type = bug AND status != done ORDER BY priority DESC",
+                 *       "groupBy": "status",
+                 *       "shared": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveViewBody"];
+            };
+        };
+        responses: {
+            /** @description Saves a query as a view. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                viewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One saved view. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    deleteSavedView: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "view-3"
+                 */
+                "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                viewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deletes a saved view with its pins. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    changeSavedView: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "view-3"
+                 */
+                "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                viewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "layout": "board"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeViewBody"];
+            };
+        };
+        responses: {
+            /** @description Changes a saved view. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    pinView: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                viewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Pins a saved view for you. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    unpinView: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                viewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ends your pin of a saved view. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

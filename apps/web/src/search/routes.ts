@@ -6,4 +6,8 @@ export const SEARCH_SCREENS: readonly Screen[] = [
     path: '/o/:org/search',
     screen: lazyScreen(() => import('./search-screen.js').then((file) => file.SearchScreen)),
   },
+  {
+    path: '/o/:org/views/:id',
+    screen: lazyScreen(() => import('./view-screen.js').then((file) => file.ViewScreen)),
+  },
 ];

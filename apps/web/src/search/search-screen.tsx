@@ -14,6 +14,7 @@ import { diagnosticsOf } from './refused-query.js';
 import { readingOf, type Reading, type Way } from './reading.js';
 import { ResultView, VIEWS, type View } from './result-view.js';
 import { useResults } from './results.js';
+import { ViewBar } from '../views/view-bar.js';
 import { WorkItemQuery } from './work-item-query.js';
 import styles from './search-screen.module.css';
 
@@ -101,6 +102,7 @@ function Search({ organization }: { readonly organization: string }) {
           <Keys sequence="Escape" /> leaves the field
         </p>
       </search>
+      {isValid && !diagnostics && <ViewBar organization={organization} query={asked} layout={view} />}
       {isValid && !diagnostics && (
         <ResultView
           organization={organization}

@@ -201,14 +201,17 @@ export function Text(bounds: Bounds, { trimmed = false, ...presence }: Presence 
 const NOT_BLANK = /[^\p{White_Space}]/u;
 
 /** Text as it is sent, within the bounds and not blank (contract §4). */
-export function Words(bounds: Bounds) {
+export function Words(bounds: Bounds, presence: Presence = {}) {
   return applyDecorators(
     member(),
-    presenceOf({}),
+    presenceOf(presence),
     IsString({ message: 'must be a string' }),
     CodePoints(bounds),
     Matches(NOT_BLANK, { message: 'must hold more than white space' }),
-    described({ type: 'string', minLength: bounds.least, maxLength: bounds.most, pattern: TEXT_WITH_CONTENT }, {}),
+    described(
+      { type: 'string', minLength: bounds.least, maxLength: bounds.most, pattern: TEXT_WITH_CONTENT },
+      presence,
+    ),
   );
 }
 

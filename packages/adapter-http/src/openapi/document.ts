@@ -263,7 +263,7 @@ function typesOf({ with: content }: OperationPolicy['responses']): readonly Type
 }
 
 /** The path parameters that are ids. */
-const UUIDS = ['sprintId', 'commentId', 'attachmentId', 'linkId', 'savedReportId', 'sessionId', 'tokenId'];
+const UUIDS = ['sprintId', 'commentId', 'attachmentId', 'linkId', 'savedReportId', 'viewId', 'sessionId', 'tokenId'];
 
 /** Schemas of the path parameters: any other value gets a 404. */
 const PATH_SCHEMAS: Readonly<Record<string, Json>> = {

@@ -42,6 +42,7 @@ const RESOURCES: Readonly<Record<TaggedResource, string>> = {
   project: 'Project',
   label: 'label',
   saved: 'saved Sprint report',
+  view: 'saved view',
 };
 
 function repeatingOf({ ifMatch, idempotencyKey }: OperationPolicy, method: string): string {

@@ -148,6 +148,7 @@ describe('The answer to a mutation', () => {
     ['project', 'project'],
     ['sprint', 'sprint'],
     ['saved', 'saved_sprint_report'],
+    ['view', 'saved_view'],
     ['label', 'label'],
   ] as const)('of a %s is audited as %s', async (tag, kind) => {
     const performed = new Performed({ tag }, { project });

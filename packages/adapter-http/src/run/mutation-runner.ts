@@ -37,6 +37,8 @@ export interface Outcome {
   /** Projects whose data the body shows, in addition to the Project of the path. */
   readonly shows?: readonly ProjectId[];
   readonly touched: readonly Touched[];
+  /** The revision of the resource that is shown, for its `ETag`. */
+  readonly revision?: number | undefined;
   /** The absolute URL of the new resource. */
   readonly location?: string;
 }
@@ -49,6 +51,7 @@ const KIND: Record<TaggedResource, Touched['kind']> = {
   project: 'project',
   sprint: 'sprint',
   saved: 'saved_sprint_report',
+  view: 'saved_view',
   label: 'label',
   org: 'organization',
 };
@@ -171,13 +174,14 @@ function replyWith(context: RequestContext, resource: Resource): Reply {
   const { id, revision } = resource;
   // A Project that is created is not in its path.
   const shows = kind === 'project' && !context.project ? [id as ProjectId] : [];
-  const reply = replyOf(context, { shown: resource, shows, touched: kind ? [{ kind, id, revision }] : [] });
-  return tag && revision !== undefined ? { ...reply, etag: etagOf(tag, revision) } : reply;
+  return replyOf(context, { shown: resource, shows, touched: kind ? [{ kind, id, revision }] : [], revision });
 }
 
-function replyOf(context: RequestContext, { shown, shows = [], touched, location }: Outcome): Reply {
+function replyOf(context: RequestContext, { shown, shows = [], touched, location, revision }: Outcome): Reply {
+  const { status, tag } = operationOf(context).responses;
   return {
-    status: operationOf(context).responses.status,
+    status,
+    ...(tag && revision !== undefined && { etag: etagOf(tag, revision) }),
     body: typeof shown === 'object' ? shown && JSON.stringify(shown) : shown,
     shows: [...(context.project ? [context.project.projectId] : []), ...shows],
     touched,

@@ -23,6 +23,8 @@ export const OWNED_TABLES = [
   'sprint_summaries',
   'saved_sprint_reports',
   'saved_sprint_report_pins',
+  'saved_views',
+  'saved_view_pins',
   'status_spans',
   'item_flow',
   'audit_log',

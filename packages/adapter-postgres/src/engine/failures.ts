@@ -83,6 +83,7 @@ export const REFUSAL_BY_CONSTRAINT: Readonly<Record<string, RefusalByConstraint 
     code: 'CONFLICT',
     message: 'You have saved another Sprint report of this Project under this name.',
   },
+  saved_view_name_is_taken: { code: 'CONFLICT', message: 'You have another view with this name.' },
   link_is_there_already: { code: 'LINK_DUPLICATE', message: 'These Work Items are linked so already.' },
   link_contradicts_another: { code: 'LINK_CONTRADICTION', message: 'These Work Items would block each other.' },
   organization_slug_is_taken: { code: 'CONFLICT', message: 'The slug is taken.' },

@@ -7,6 +7,7 @@ import { Team1798070408000 } from './0005-team.js';
 import { MailedLinks1798070409000 } from './0006-mailed-links.js';
 import { Deletion1798070410000 } from './0007-deletion.js';
 import { ReleaseFiles1798070411000 } from './0008-release-files.js';
+import { SavedViews1798070412000 } from './0009-saved-views.js';
 
 type Migration = new () => MigrationInterface & { readonly name: string };
 
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   MailedLinks1798070409000,
   Deletion1798070410000,
   ReleaseFiles1798070411000,
+  SavedViews1798070412000,
 ];
 
 /** The name under which TypeORM remembers each. */

@@ -50,6 +50,8 @@ export const PRIVILEGES_OF_THE_SERVER: Privileges = {
   replica_heartbeat: CHANGED,
   saved_sprint_report_pins: ASSIGNED,
   saved_sprint_reports: KEPT,
+  saved_view_pins: ASSIGNED,
+  saved_views: KEPT,
   server_secrets: READ,
   sessions: KEPT,
   setup_links: KEPT,

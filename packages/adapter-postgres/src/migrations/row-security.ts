@@ -55,6 +55,8 @@ const WITHIN: Privileges = {
   sprint_summaries: ADDED,
   saved_sprint_reports: KEPT,
   saved_sprint_report_pins: ASSIGNED,
+  saved_views: KEPT,
+  saved_view_pins: ASSIGNED,
   status_spans: KEPT,
   item_flow: KEPT,
   audit_log: ['insert'],

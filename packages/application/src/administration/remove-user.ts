@@ -12,6 +12,7 @@ import type { UserRecord } from '../identity/users.js';
 import type { InvitationPorts } from '../invitation/ports.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
+import type { SavedViewPorts } from '../saved-view/ports.js';
 import type { SessionPorts } from '../session/ports.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 
@@ -20,6 +21,7 @@ type Ports = RequestClock &
   Pick<AccountPorts, 'accessTokens' | 'users'> &
   OrganizationPorts &
   Pick<SavedSprintReportPorts, 'savedSprintReports'> &
+  Pick<SavedViewPorts, 'savedViews'> &
   Pick<SessionPorts, 'passwords' | 'sessions' | 'signInLinks'> &
   Pick<WorkItemPorts, 'assignments'>;
 
@@ -37,7 +39,7 @@ export interface RemovedUser {
 
 /**
  * Removes an account: ends its memberships and sessions, revokes its tokens, and deletes its password and links. Its assignments are shown no more; `completeHandover` clears them, and
- * each of those Work Items gets a revision and an `assigned` entry without actor. Its private saved Sprint reports are deleted, the shared ones stay without an
+ * each of those Work Items gets a revision and an `assigned` entry without actor. Its private saved views and Sprint reports are deleted, the shared ones stay without an
  * owner. Throws `NOT_FOUND`, and `LAST_OWNER` when an Organization would have no owner left.
  */
 export async function removeUser(tx: Ports, email: Email): Promise<RemovedUser> {
@@ -58,6 +60,7 @@ export async function removeUser(tx: Ports, email: Email): Promise<RemovedUser> 
     tx.assignments.beginHandover({ organizationId, from: user.id, to: null, actor: null, beganAt: now });
   }
   tx.savedSprintReports.releaseOwner(user.id, organizations, now);
+  tx.savedViews.releaseOwner(user.id, organizations, now);
   const revoked = await tx.accessTokens.revokeAllOf(user.id, now);
   const ended = await tx.sessions.endAllOf(user.id, now);
   tx.passwords.remove(user.id);

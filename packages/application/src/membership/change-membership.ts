@@ -17,6 +17,7 @@ import type { UserRecord } from '../identity/users.js';
 import type { InvitationPorts } from '../invitation/ports.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
+import type { SavedViewPorts } from '../saved-view/ports.js';
 import { refuse } from '../shared/refusals.js';
 import { findMembership, findOrganization } from '../organization/find-organization.js';
 import { freeUsername } from '../organization/free-username.js';
@@ -83,7 +84,8 @@ export async function changeMember(
 type Ending = Ports &
   InvitationPorts &
   Pick<AccountPorts, 'accessTokens'> &
-  Pick<SavedSprintReportPorts, 'savedSprintReports'>;
+  Pick<SavedSprintReportPorts, 'savedSprintReports'> &
+  Pick<SavedViewPorts, 'savedViews'>;
 
 /** The command to end a membership by a task. */
 export interface RemoveMember {
@@ -146,6 +148,7 @@ export async function endMembership(tx: Ending, user: UserRecord, membership: Me
   tx.memberships.end(organizationId, user.id);
   tx.accessTokens.endGrants(organizationId, user.id);
   tx.savedSprintReports.unpinAll(organizationId, user.id);
+  tx.savedViews.unpinAll(organizationId, user.id);
   tx.invitations.removeMadeBy(organizationId, user.id);
   if (user.defaultOrganizationId === organizationId) {
     const [first] = await tx.memberships.of(user.id);

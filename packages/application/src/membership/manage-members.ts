@@ -4,6 +4,7 @@ import type { AccountPorts } from '../identity/ports.js';
 import type { UserRecord } from '../identity/users.js';
 import type { InvitationPorts } from '../invitation/ports.js';
 import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
+import type { SavedViewPorts } from '../saved-view/ports.js';
 import type { RequestClock } from '../shared/clock.js';
 import { refuse } from '../shared/refusals.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
@@ -60,6 +61,7 @@ export async function endOneMembership(
     InvitationPorts &
     Pick<AccountPorts, 'accessTokens'> &
     Pick<SavedSprintReportPorts, 'savedSprintReports'> &
+    Pick<SavedViewPorts, 'savedViews'> &
     Pick<WorkItemPorts, 'assignments'>,
   scope: OrganizationScope,
   { member, reassignTo }: EndMembership,

@@ -18,7 +18,8 @@ export interface Touched {
     | 'session'
     | 'password'
     | 'sign_in_link'
-    | 'saved_sprint_report';
+    | 'saved_sprint_report'
+    | 'saved_view';
   readonly id: string;
   /** The revision after the mutation, for resources with revisions. */
   readonly revision?: number | undefined;

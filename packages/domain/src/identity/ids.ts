@@ -39,4 +39,7 @@ export type SessionId = Brand<string, 'SessionId'>;
 export type CredentialId = AccessTokenId | SessionId;
 
 /** A UUID in lower case. */
+export type SavedViewId = Brand<string, 'SavedViewId'>;
+
+/** A UUID in lower case. */
 export type SavedSprintReportId = Brand<string, 'SavedSprintReportId'>;

@@ -1,0 +1,175 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Refusal, sentenceOf } from '../api/refusal.js';
+import { Button } from '../parts/button.js';
+import { Dialog } from '../parts/dialog.js';
+import { Field } from '../parts/field.js';
+import { RecordConflict } from '../parts/record-conflict.js';
+import { useRecordForm } from '../parts/record-form.js';
+import { Switch } from '../parts/switch.js';
+import { notify } from '../shell/notices.js';
+import {
+  readView,
+  useChangeView,
+  useSaveView,
+  type SavedView,
+  type ViewContent,
+  type ViewName,
+} from './saved-views.js';
+import styles from './view-bar.module.css';
+
+const LONGEST_NAME = 100;
+
+interface SaveViewProps {
+  readonly organization: string;
+  readonly content: ViewContent;
+  readonly onClose: () => void;
+  readonly onSaved: (view: SavedView) => void;
+}
+
+/** Saves the query on the screen under a name. */
+export function SaveViewDialog({ organization, content, onClose, onSaved }: SaveViewProps) {
+  const [named, setNamed] = useState<ViewName>({ name: '', shared: false });
+  const saving = useSaveView(organization);
+  const submit = () => {
+    saving
+      .makeAsync({ ...named, ...content })
+      .then((view) => {
+        notify(`“${view.name}” is saved.`);
+        onClose();
+        onSaved(view);
+      })
+      // The form shows the refusal.
+      .catch(() => undefined);
+  };
+  return (
+    <Dialog title="Save this view" onClose={onClose}>
+      <ViewForm
+        named={named}
+        error={saving.error}
+        isSending={saving.isPending}
+        onChange={setNamed}
+        onSubmit={submit}
+        onClose={onClose}
+      />
+    </Dialog>
+  );
+}
+
+interface RenameProps {
+  readonly organization: string;
+  readonly view: SavedView;
+  readonly onClose: () => void;
+}
+
+/** Changes name and sharing of a view of the user. */
+export function RenameViewDialog({ organization, view, onClose }: RenameProps) {
+  const changing = useChangeView(organization);
+  const form = useRecordForm<SavedView, ViewName>({
+    stored: view,
+    contentOf: ({ name, shared }) => ({ name, shared }),
+    read: () => readView(organization, view.id),
+    write: (changes, { id, revision }) => changing.makeAsync({ id, revision, changes }),
+    onSaved: ({ name }) => {
+      notify(`“${name}” is saved.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Rename or share this view" onClose={onClose}>
+      <ViewForm
+        named={form.content}
+        error={form.error}
+        isSending={form.isSending}
+        isBlocked={form.conflict !== undefined}
+        onChange={form.change}
+        onSubmit={form.submit}
+        onClose={onClose}
+      >
+        <RecordConflict
+          form={form}
+          what="view"
+          names={{ name: 'Name', shared: 'Sharing' }}
+          wordsOf={(member, { name, shared }) => (member === 'name' ? name : shared ? 'Shared' : 'Private')}
+        />
+      </ViewForm>
+    </Dialog>
+  );
+}
+
+interface ViewFormProps {
+  readonly named: ViewName;
+  readonly error: unknown;
+  readonly isSending: boolean;
+  readonly isBlocked?: boolean;
+  readonly onChange: (named: ViewName) => void;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  readonly children?: ComponentChildren;
+}
+
+function ViewForm({
+  named,
+  error,
+  isSending,
+  isBlocked = false,
+  onChange,
+  onSubmit,
+  onClose,
+  children,
+}: ViewFormProps) {
+  const ofName = nameErrorOf(error);
+  const canSend = !isSending && !isBlocked && named.name.trim() !== '';
+  return (
+    <form
+      class={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSend) onSubmit();
+      }}
+    >
+      <Field
+        label="Name"
+        name="name"
+        autocomplete="off"
+        required
+        autofocus
+        maxLength={LONGEST_NAME}
+        value={named.name}
+        error={ofName}
+        onText={(name) => {
+          onChange({ ...named, name });
+        }}
+      />
+      <Switch
+        isOn={named.shared}
+        onChange={(shared) => {
+          onChange({ ...named, shared });
+        }}
+      >
+        Everybody in the Organization may see it
+      </Switch>
+      {children}
+      {error != null && ofName === undefined && (
+        <p class={styles.error} role="alert">
+          {sentenceOf(error)}
+        </p>
+      )}
+      <div class={styles.buttons}>
+        <Button kind="plain" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button kind="primary" type="submit" aria-disabled={!canSend}>
+          {isSending ? 'Saving …' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function nameErrorOf(error: unknown): string | undefined {
+  if (!(error instanceof Refusal)) return undefined;
+  if (error.code === 'CONFLICT') return error.message;
+  const [name] = error.fieldErrors.name ?? [];
+  return name && `The name ${name}.`;
+}
