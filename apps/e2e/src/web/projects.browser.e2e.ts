@@ -231,7 +231,7 @@ describe('A Project', () => {
       await page.getByText('This Project has the label “roses” already.').waitFor();
       expect(await name.inputValue()).toBe('ROSES');
       await page.getByLabel('Another color').fill('#ffff00');
-      await page.getByText('This colour is hard to see in the light theme.').waitFor();
+      await page.getByText('This color is hard to see in the light theme.').waitFor();
       await visit.shot('labels');
     }),
   );
