@@ -56,7 +56,7 @@ describe('A server that is killed', () => {
       const operations = Array.from({ length: 50 }, () => operation);
       expect((await owner().post(`${world.org()}/bulk-work-items`, { operations })).status).toBe(200);
     }
-    const assigned = async (to: string) =>
+    const assigned = async (to: string): Promise<number> =>
       (await one('select count(*)::int as items from work_items where assignee_id = $1', to)).items;
     const before = await assigned(next);
     const middle = await one(

@@ -6,8 +6,8 @@ import type { RequestClock } from '../shared/clock.js';
 import type { HandedOver } from '../work-item/assignments.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 
-/** The most Work Items that one transaction reassigns, as many as of a bulk request: whoever changes one of them waits for so many. */
-export const REASSIGNED_AT_ONCE = 50;
+/** The most Work Items that one transaction reassigns: whoever changes one of them waits for so many. Source: extensions, team, acceptance 4. */
+export const REASSIGNED_AT_ONCE = 25;
 
 /** Milliseconds between two transactions, in which those who waited go on. */
 const PAUSE = 5;

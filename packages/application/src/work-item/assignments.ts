@@ -3,7 +3,7 @@ import type { AssignedItem, Handover, OrganizationId, Reassignment, UserId } fro
 /** A handover of open Work Items that takes several transactions. */
 export interface PendingHandover extends Handover {
   readonly organizationId: OrganizationId;
-  /** What is assigned from then on, to somebody who has joined again, stays. */
+  /** The instant of the removal. Items that are assigned from then on, to somebody who has joined again, stay. */
   readonly beganAt: Date;
 }
 
