@@ -102,7 +102,7 @@ function Search({ organization }: { readonly organization: string }) {
           <Keys sequence="Escape" /> leaves the field
         </p>
       </search>
-      {isValid && !diagnostics && <ViewBar organization={organization} query={asked} layout={view} />}
+      {isValid && !diagnostics && <ViewBar organization={organization} query={reading.squeakql} layout={view} />}
       {isValid && !diagnostics && (
         <ResultView
           organization={organization}

@@ -24,7 +24,7 @@ export const pageOf = (organization: string, id: string): string => `/o/${organi
 
 /** The page with this query and layout. The search shows a table as a list. */
 export const hrefOfContent = (page: string, { query, layout }: ViewContent): string =>
-  `${page}?${new URLSearchParams({ q: query, ...(layout === 'board' && { view: layout }) }).toString()}`;
+  `${page}?${new URLSearchParams({ q: query, ...(layout !== 'list' && { view: layout }) }).toString()}`;
 
 /** The views that the user has pinned, by name. */
 export const usePinnedViews = (organization: string) =>

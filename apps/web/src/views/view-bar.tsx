@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { session } from '../api/session.js';
 import { Button, IconButton } from '../parts/button.js';
+import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
 import { MoreMenu } from '../parts/menu.js';
 import { notify, notifyRefusal } from '../shell/notices.js';
@@ -21,7 +22,7 @@ import styles from './view-bar.module.css';
 interface ViewBarProps {
   readonly organization: string;
   readonly query: string;
-  readonly layout: 'list' | 'board';
+  readonly layout: SavedView['layout'];
 }
 
 /** Saves the query on the screen, or shows the view that the address names and what differs from it. */
@@ -67,6 +68,7 @@ interface OpenViewProps {
 function OpenView({ organization, view, content }: OpenViewProps) {
   const { path, route } = useLocation();
   const [isRenaming, setRenaming] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const changing = useChangeView(organization);
   const deleting = useDeleteView(organization);
   const pinning = usePinView(organization);
@@ -74,13 +76,10 @@ function OpenView({ organization, view, content }: OpenViewProps) {
   const role = session.value?.organizations.find(({ slug }) => slug === organization)?.role;
   const isOwn = owner?.publicId === session.value?.user.publicId;
   const mayChange = isOwn || role === 'owner' || role === 'admin';
-  // The search shows a table as a list.
-  const isSameLayout = (view.layout === 'board') === (content.layout === 'board');
-  const isChanged = view.query !== content.query || !isSameLayout;
+  const isChanged = view.query !== content.query || view.layout !== content.layout;
   const save = () => {
-    const changes = { query: content.query, ...(!isSameLayout && { layout: content.layout }) };
     changing
-      .makeAsync({ id, revision, changes })
+      .makeAsync({ id, revision, changes: content })
       .then(() => {
         notify(`“${name}” is saved.`);
       })
@@ -108,7 +107,14 @@ function OpenView({ organization, view, content }: OpenViewProps) {
           },
         ]
       : []),
-    { id: 'delete', name: 'Delete the view', icon: 'x' as const, onChoose: remove },
+    {
+      id: 'delete',
+      name: 'Delete the view',
+      icon: 'trash' as const,
+      onChoose: () => {
+        setDeleting(true);
+      },
+    },
   ];
   return (
     <>
@@ -142,6 +148,19 @@ function OpenView({ organization, view, content }: OpenViewProps) {
         }}
       />
       {mayChange && <MoreMenu label={`Actions for ${name}`} items={items} />}
+      {isDeleting && (
+        <Dialog
+          title={`Delete “${name}”?`}
+          onClose={() => {
+            setDeleting(false);
+          }}
+        >
+          <p>{shared ? 'It is gone for everybody.' : 'The view is gone.'} Its Work Items stay as they are.</p>
+          <Button kind="danger" aria-disabled={deleting.isPending} onClick={remove}>
+            Delete
+          </Button>
+        </Dialog>
+      )}
       {isRenaming && (
         <RenameViewDialog
           organization={organization}
