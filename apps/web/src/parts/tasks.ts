@@ -1,4 +1,4 @@
-/** A task of a text: the words behind its box, and which one it is of the tasks with the same words. */
+/** A task of a text: the words after its box, and which one it is of the tasks with the same words. */
 export interface Task {
   readonly text: string;
   readonly nth: number;

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 
-/** What the texts of a place can show beside their words. */
+/** Things that the texts of a place can lead to. */
 export interface TextPlace {
   /** The address of what has this key, such as `WEB-12`. */
   readonly hrefOf: (key: string) => string;

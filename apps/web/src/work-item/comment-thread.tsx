@@ -113,7 +113,7 @@ function CommentView({ place, comment, isReply, hasReply, onReply }: CommentView
     const key = newIdempotencyKey();
     void itemChanges.serially(id, async () => {
       try {
-        // The user may have changed it in another window.
+        // The user might have changed it in another window.
         await again();
         const joined = ticked(commentOf(cache, place, id)?.body ?? '', task, isDone);
         if (joined === undefined) throw new Error('It was changed meanwhile.');

@@ -1,6 +1,6 @@
 import type { TextPlace } from '../parts/text-place.js';
 
-/** What texts of an Organization show beside their words: links for the keys of Work Items. */
+/** The place of texts of an Organization: keys of Work Items lead to them. */
 export const textPlaceOf = (organization: string): TextPlace => ({
   hrefOf: (key) => `/o/${organization}/items/${key}`,
 });

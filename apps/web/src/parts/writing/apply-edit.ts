@@ -10,12 +10,9 @@ export function applyEdit(field: HTMLTextAreaElement, { from, to, text, start, e
   field.setSelectionRange(from, to);
   // eslint-disable-next-line typescript/no-deprecated
   const isTyped = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text);
-  if (!isTyped) setText(field, from, to, text);
+  if (!isTyped) {
+    field.setRangeText(text, from, to);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
   field.setSelectionRange(start, end);
-}
-
-/** Puts a text in the place of another one while the user is elsewhere: focus, and the selection around it, stay. */
-export function setText(field: HTMLTextAreaElement, from: number, to: number, text: string): void {
-  field.setRangeText(text, from, to, 'preserve');
-  field.dispatchEvent(new Event('input', { bubbles: true }));
 }

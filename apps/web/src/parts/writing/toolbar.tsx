@@ -34,27 +34,15 @@ export function changeOfKey(press: KeyboardEvent): Tool['change'] | undefined {
 
 interface ToolbarProps {
   readonly onChange: (change: Tool['change']) => void;
-  /** Absent where images cannot be attached. */
-  readonly onImages?: ((files: readonly File[]) => void) | undefined;
   readonly isDisabled: boolean;
 }
 
 /** The tools of a text. They are one stop of Tab; the arrows lead from one to the next. */
-export function Toolbar({ onChange, onImages, isDisabled }: ToolbarProps) {
+export function Toolbar({ onChange, isDisabled }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  const files = useRef<HTMLInputElement>(null);
   const [current, setCurrent] = useState(0);
-  const tools = [
-    ...TOOLS.map(({ change, ...tool }) => ({
-      ...tool,
-      run: () => {
-        onChange(change);
-      },
-    })),
-    ...(onImages ? [{ name: 'Image', icon: 'image' as const, run: () => files.current?.click() }] : []),
-  ];
   const go = (to: number) => {
-    const at = (to + tools.length) % tools.length;
+    const at = (to + TOOLS.length) % TOOLS.length;
     setCurrent(at);
     bar.current?.querySelectorAll('button')[at]?.focus();
   };
@@ -69,7 +57,7 @@ export function Toolbar({ onChange, onImages, isDisabled }: ToolbarProps) {
           ArrowLeft: current - 1,
           ArrowRight: current + 1,
           Home: 0,
-          End: tools.length - 1,
+          End: TOOLS.length - 1,
         };
         const to = steps[event.key];
         if (to === undefined) return;
@@ -78,38 +66,24 @@ export function Toolbar({ onChange, onImages, isDisabled }: ToolbarProps) {
         go(to);
       }}
     >
-      {tools.map(({ name, icon, run, ...tool }, at) => (
+      {TOOLS.map(({ name, icon, letter, change }, at) => (
         <button
           key={name}
           type="button"
           aria-label={name}
           aria-disabled={isDisabled}
-          title={'letter' in tool ? `${name} (${MODIFIER} ${tool.letter.toUpperCase()})` : name}
+          title={letter === undefined ? name : `${name} (${MODIFIER} ${letter.toUpperCase()})`}
           tabIndex={at === current ? 0 : -1}
           onFocus={() => {
             setCurrent(at);
           }}
           onClick={() => {
-            if (!isDisabled) run();
+            if (!isDisabled) onChange(change);
           }}
         >
           <Icon name={icon} />
         </button>
       ))}
-      {onImages && (
-        <input
-          ref={files}
-          type="file"
-          accept="image/*"
-          multiple
-          hidden
-          aria-label="Images to insert"
-          onChange={({ currentTarget }) => {
-            onImages([...(currentTarget.files ?? [])]);
-            currentTarget.value = '';
-          }}
-        />
-      )}
     </div>
   );
 }

@@ -15,15 +15,13 @@ interface WritingFieldProps extends Omit<TextareaHTMLAttributes, 'label' | 'valu
   readonly readOnly?: boolean;
   /** As in `Markdown`, for the preview. */
   readonly breaks?: boolean;
-  /** Takes images that are pasted, dropped or chosen. */
-  readonly onImages?: ((images: readonly File[]) => void) | undefined;
 }
 
 const VIEWS = ['Write', 'Preview'] as const;
 
 /** A text in Markdown with its tools, their keys and a preview. */
 export function WritingField(props: WritingFieldProps) {
-  const { field, label, text, onText, breaks = false, onImages, readOnly = false, ...rest } = props;
+  const { field, label, text, onText, breaks = false, readOnly = false, ...rest } = props;
   const id = useId();
   const views = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<(typeof VIEWS)[number]>('Write');
@@ -66,7 +64,7 @@ export function WritingField(props: WritingFieldProps) {
             </button>
           ))}
         </div>
-        {view === 'Write' && <Toolbar onChange={change} onImages={onImages} isDisabled={readOnly} />}
+        {view === 'Write' && <Toolbar onChange={change} isDisabled={readOnly} />}
       </div>
       <div role="tabpanel" id={`${id}-view`} aria-labelledby={`${id}-${view}`}>
         <textarea
