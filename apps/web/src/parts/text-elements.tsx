@@ -3,8 +3,8 @@ import { TextPlaceContext, TickContext } from './text-place.js';
 
 /** A key in a text: a link where the page knows its address. */
 export function KeyLink({ children }: { readonly children: string }) {
-  const place = useContext(TextPlaceContext);
-  return place ? <a href={place.hrefOf(children)}>{children}</a> : <>{children}</>;
+  const href = useContext(TextPlaceContext)?.hrefOf(children);
+  return href === undefined ? <>{children}</> : <a href={href}>{children}</a>;
 }
 
 interface TaskBoxProps {

@@ -2,8 +2,8 @@ import { createContext } from 'preact';
 
 /** Things that the texts of a place can lead to. */
 export interface TextPlace {
-  /** The address of what has this key, such as `WEB-12`. */
-  readonly hrefOf: (key: string) => string;
+  /** The address of what has this key, such as `WEB-12`; `undefined` for a word that only looks like one. */
+  readonly hrefOf: (key: string) => string | undefined;
 }
 
 export const TextPlaceContext = createContext<TextPlace | undefined>(undefined);

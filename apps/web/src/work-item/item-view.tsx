@@ -10,7 +10,7 @@ import { ItemStream } from './item-stream.js';
 import { textPlaceOf } from './item-texts.js';
 import { itemChanges } from './item-changes.js';
 import { SubItems } from './sub-items.js';
-import type { ItemPlace, WorkItem } from './work-item.js';
+import { projectOf, type ItemPlace, type WorkItem } from './work-item.js';
 import styles from './item-view.module.css';
 
 interface ItemViewProps {
@@ -25,7 +25,7 @@ export function ItemView({ place, item }: ItemViewProps) {
   const isFixed = item.archivedAt !== null;
   useEffect(() => itemChanges.present(item.id), [item.id]);
   const { organization } = place;
-  const texts = useMemo(() => textPlaceOf(organization), [organization]);
+  const texts = useMemo(() => textPlaceOf(organization, projectOf(item.key)), [organization, item.key]);
   return (
     <div class={styles.view} ref={area}>
       {isFixed && (
