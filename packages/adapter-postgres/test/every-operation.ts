@@ -23,6 +23,7 @@ import {
   getSprintReport,
   getWholeReport,
   invariant,
+  moveWorkItems,
   readSqueakQL,
   runBulk,
   searchWorkItems,
@@ -120,6 +121,7 @@ function reads(ports: DatabasePorts, { scope, token, itemAt, sprintId }: Stage):
     getProjectSprint: () => ports.sprintViews.one(scope, sprintId),
     listProjectSprintTransitions: () => ports.sprintViews.standing(scope, sprintId),
     listProjectLabels: () => ports.labelViews.page(scope, PAGE),
+    listPositions: () => ports.positionViews.page(scope, PAGE),
     listWorkItems: () => ports.workItemViews.page(scope, across),
     getWorkItem: (time) => ports.workItemViews.at(scope, time + 1),
     listWorkItemTransitions: (time) => ports.workItemViews.at(scope, time + 1),
@@ -241,7 +243,7 @@ function mutationsOfWorkItems(ports: DatabasePorts, { scope, itemAt, labelId }: 
   };
 }
 
-function otherMutations(ports: DatabasePorts, { scope }: Stage) {
+function otherMutations(ports: DatabasePorts, { scope, itemAt }: Stage) {
   const organization: OrganizationScope = { ...scope, role: 'owner', onlyProjects: undefined } as never;
   const run = (work: (tx: Transaction) => Promise<unknown>) => mutate(ports.unitOfWork, scope, work);
   const sprint = async (name: string) => {
@@ -272,6 +274,13 @@ function otherMutations(ports: DatabasePorts, { scope }: Stage) {
         await run((tx) => transitionSprint(tx, scope, transition));
       }
     },
+    moveWorkItems: (time: number) =>
+      run((tx) =>
+        moveWorkItems(tx, scope, {
+          workItems: [{ kind: 'id', id: itemAt(time) }],
+          to: { side: 'after', anchor: { kind: 'id', id: itemAt(time + 1) } },
+        }),
+      ),
     createProjectLabel: (time: number) =>
       run((tx) =>
         createLabel(tx, scope, {

@@ -6,6 +6,7 @@ import { TimeZone1798070407000 } from './0004-time-zone.js';
 import { Team1798070408000 } from './0005-team.js';
 import { MailedLinks1798070409000 } from './0006-mailed-links.js';
 import { Deletion1798070410000 } from './0007-deletion.js';
+import { Position1798070413000 } from './0010-position.js';
 
 type Migration = new () => MigrationInterface & { readonly name: string };
 
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   Team1798070408000,
   MailedLinks1798070409000,
   Deletion1798070410000,
+  Position1798070413000,
 ];
 
 /** The name under which TypeORM remembers each. */
