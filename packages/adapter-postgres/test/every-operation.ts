@@ -23,7 +23,6 @@ import {
   getSprintReport,
   getWholeReport,
   invariant,
-  moveWorkItems,
   readSqueakQL,
   runBulk,
   searchWorkItems,
@@ -121,7 +120,6 @@ function reads(ports: DatabasePorts, { scope, token, itemAt, sprintId }: Stage):
     getProjectSprint: () => ports.sprintViews.one(scope, sprintId),
     listProjectSprintTransitions: () => ports.sprintViews.standing(scope, sprintId),
     listProjectLabels: () => ports.labelViews.page(scope, PAGE),
-    listPositions: () => ports.positionViews.page(scope, PAGE),
     listWorkItems: () => ports.workItemViews.page(scope, across),
     getWorkItem: (time) => ports.workItemViews.at(scope, time + 1),
     listWorkItemTransitions: (time) => ports.workItemViews.at(scope, time + 1),
@@ -243,7 +241,7 @@ function mutationsOfWorkItems(ports: DatabasePorts, { scope, itemAt, labelId }: 
   };
 }
 
-function otherMutations(ports: DatabasePorts, { scope, itemAt }: Stage) {
+function otherMutations(ports: DatabasePorts, { scope }: Stage) {
   const organization: OrganizationScope = { ...scope, role: 'owner', onlyProjects: undefined } as never;
   const run = (work: (tx: Transaction) => Promise<unknown>) => mutate(ports.unitOfWork, scope, work);
   const sprint = async (name: string) => {
@@ -274,13 +272,6 @@ function otherMutations(ports: DatabasePorts, { scope, itemAt }: Stage) {
         await run((tx) => transitionSprint(tx, scope, transition));
       }
     },
-    moveWorkItems: (time: number) =>
-      run((tx) =>
-        moveWorkItems(tx, scope, {
-          workItems: [{ kind: 'id', id: itemAt(time) }],
-          to: { side: 'after', anchor: { kind: 'id', id: itemAt(time + 1) } },
-        }),
-      ),
     createProjectLabel: (time: number) =>
       run((tx) =>
         createLabel(tx, scope, {
