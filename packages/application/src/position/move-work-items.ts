@@ -1,5 +1,6 @@
 import { invalid, type WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
+import { invariant } from '../shared/invariant.js';
 import type { WorkItemReference } from '../work-item/work-item.repository.js';
 import { BEFORE_ALL_POSITIONS, placeBetween, widerThan, type Placed } from './position.js';
 import type { FoundAround, FoundPosition, PositionPorts, PositionView } from './positions.js';
@@ -40,15 +41,22 @@ export async function moveWorkItems(
   if (next && ids.includes(next.id)) invalid(side, 'must not be one of workItems');
 
   const { around, placed } = await placesAt(positions, scope, startOf(side, next), ids);
-  positions.save(
-    scope,
-    new Map([
-      ...placed.before.map((position, at) => [around.idsBefore[at] as WorkItemId, position] as const),
-      ...placed.block.map((position, at) => [ids[at] as WorkItemId, position] as const),
-      ...placed.after.map((position, at) => [around.idsAfter[at] as WorkItemId, position] as const),
-    ]),
-  );
-  return block.map(({ id, key }, at) => ({ id, key, position: placed.block[at] as number }));
+  const places = new Map([
+    ...pairsOf(around.idsBefore, placed.before),
+    ...pairsOf(ids, placed.block),
+    ...pairsOf(around.idsAfter, placed.after),
+  ]);
+  positions.save(scope, places);
+  return block.map(({ id, key }) => ({
+    id,
+    key,
+    position: invariant(places.get(id), 'A moved Work Item has no position.'),
+  }));
+}
+
+/** The first of these Work Items, each with its position. */
+function pairsOf(ids: readonly WorkItemId[], positions: readonly number[]): [WorkItemId, number][] {
+  return positions.map((position, at) => [invariant(ids[at], 'A position has no Work Item.'), position]);
 }
 
 function existing(found: FoundPosition | undefined, member: string): FoundPosition {
