@@ -31,6 +31,7 @@ import { AccountChanges } from './run/account-changes.js';
 import { RequestChecks } from './checks/checks.js';
 import { Lifecycle } from './arrival/lifecycle.js';
 import { MutationRunner } from './run/mutation-runner.js';
+import { PositionsController } from './position/positions.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
 import { Drawings } from './reports/export/drawings.js';
@@ -76,6 +77,7 @@ const EXTENSION_CONTROLLERS: readonly Type[] = [
   MembersController,
   InvitationsController,
   SavedViewController,
+  PositionsController,
 ];
 
 const WEB_CONTROLLERS: readonly Type[] = [

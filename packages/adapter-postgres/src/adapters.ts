@@ -34,6 +34,7 @@ import { PostgresMemberViews } from './organization/member.views.js';
 import { PostgresOrganizationUserViews } from './organization/organization-user.views.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresAdministrationUnitOfWork, PostgresUnitOfWork } from './postgres-unit-of-work.js';
+import { PostgresPositionViews } from './position/position.views.js';
 import { PostgresProfileViews } from './profile/profile.views.js';
 import { PostgresProjectViews } from './project/project.views.js';
 import { PostgresProjectReportFeeds } from './reports/project-report-feeds.js';
@@ -78,6 +79,7 @@ export function postgresAdapters(
     organizationUserViews: new PostgresOrganizationUserViews(connections, cursors),
     organizationViews: new PostgresOrganizationViews(connections, cursors),
     ownTokenViews: new PostgresOwnTokenViews(connections),
+    positionViews: new PostgresPositionViews(connections, cursors),
     profileViews: new PostgresProfileViews(connections, cursors),
     projectViews: new PostgresProjectViews(connections, cursors),
     passwordAccounts: new PostgresPasswordAccounts(connections),

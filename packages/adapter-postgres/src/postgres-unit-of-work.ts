@@ -44,6 +44,7 @@ import { PostgresIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresMembers } from './organization/members.js';
 import { PostgresMemberships } from './organization/memberships.js';
 import { PostgresOrganizations } from './organization/organizations.js';
+import { PostgresPositions } from './position/positions.js';
 import { PostgresProjectKeys } from './project/project-keys.js';
 import { PostgresProjectRepository } from './project/project.repository.js';
 import { PostgresProjectViews } from './project/project.views.js';
@@ -263,6 +264,7 @@ function portsOn(
     assignments: new PostgresAssignments(transaction, locks, history),
     comments: new PostgresCommentRepository(transaction),
     links: new PostgresLinkRepository(transaction),
+    positions: new PostgresPositions(transaction, locks),
     trees: new PostgresWorkItemTrees(transaction, locks, history),
     workItems: new PostgresWorkItemRepository(transaction, locks, writes, numbers, items, views, inSavepoint),
     attachments: new PostgresAttachmentRepository(transaction),

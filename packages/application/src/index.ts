@@ -149,6 +149,8 @@ export * from './squeakql/moment.js';
 export * from './squeakql/operands.js';
 export * from './squeakql/read-query.js';
 export * from './work-item/count-work-items.js';
+export * from './position/move-work-items.js';
+export { BEFORE_ALL_POSITIONS, POSITION_STEP } from './position/position.js';
 export * from './work-item/search-work-items.js';
 export * from './work-item/archive-work-item.js';
 export * from './work-item/assignments.js';

@@ -26,6 +26,7 @@ import { MemberViews } from './organization/member.views.js';
 import { OrganizationUserViews } from './organization/organization-user.views.js';
 import { OrganizationViews } from './organization/organization.views.js';
 import { Cursors } from './paging/cursors.js';
+import { PositionViews } from './position/positions.js';
 import { ProfileViews } from './profile/profile.views.js';
 import { ProjectViews } from './project/project.views.js';
 import { Readiness } from './shared/readiness.js';
@@ -71,6 +72,7 @@ export * from './organization/member.views.js';
 export * from './organization/organization-user.views.js';
 export * from './organization/organization.views.js';
 export * from './paging/cursors.js';
+export * from './position/positions.js';
 export * from './profile/profile.views.js';
 export * from './project/project.views.js';
 export * from './shared/readiness.js';
@@ -122,6 +124,7 @@ export const PORTS = {
   passwordHasher: PasswordHasher,
   pendingSignIns: PendingSignIns,
   people: People,
+  positionViews: PositionViews,
   profileViews: ProfileViews,
   projectReportFeeds: ProjectReportFeeds,
   projectViews: ProjectViews,

@@ -11,6 +11,7 @@ import type { LinkPorts } from './link/ports.js';
 import type { MailPorts } from './mail/ports.js';
 import type { AuditPorts } from './mutation/ports.js';
 import type { MemberPorts, OrganizationPorts } from './organization/ports.js';
+import type { PositionPorts } from './position/positions.js';
 import type { ProjectKeyPorts, ProjectPorts } from './project/ports.js';
 import type { FlowPorts } from './reports/ports.js';
 import type { SavedSprintReportPorts } from './saved-sprint-report/ports.js';
@@ -38,6 +39,7 @@ export interface Transaction
     ProjectPorts,
     SprintPorts,
     WorkItemPorts,
+    PositionPorts,
     CommentPorts,
     LinkPorts,
     AttachmentPorts,

@@ -142,6 +142,7 @@ export class Targets {
     const path = row.path
       .replace('{org}', org)
       .replace('{xorg}', org.replace('/api/v1/', '/api/x/'))
+      .replace('{xproj}', proj.replace('/api/v1/', '/api/x/'))
       .replace('{proj}', proj)
       .replace('{wi}', `${proj}/work-items/${item?.key ?? ''}`)
       .replace(/\{(\w+)\}/, (_, part: keyof Addressed) => item?.[part] ?? randomUUID());

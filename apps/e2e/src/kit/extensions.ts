@@ -3,6 +3,7 @@ import type { Operation } from './operations.js';
 
 // Malformed, unknown and invisible resources get one and the same answer, as in v1.
 const NO_ORGANIZATION = { missing: 'NOT_FOUND', hidden: 'NOT_FOUND' } as const;
+const NO_PROJECT = NO_ORGANIZATION;
 
 /**
  * Every operation of the extensions, written out from their specification (docs/api/extensions.md). As in the table of v1, nothing here is
@@ -332,5 +333,30 @@ export const EXTENSIONS: readonly Operation[] = [
     response: null,
     errors: 'O K',
     answers: { missing: 'NOT_FOUND', hidden: 'NOT_FOUND' },
+  },
+  {
+    id: 'listPositions',
+    method: 'GET',
+    path: '{xproj}/positions',
+    scope: 'work_item:read',
+    role: null,
+    success: 200,
+    response: 'PositionList',
+    errors: 'O C',
+    answers: { visible: 200, archived: 200, ...NO_PROJECT },
+  },
+  // The suite of the positions has moves that succeed: the table has no two Work Items for it.
+  {
+    id: 'moveWorkItems',
+    method: 'POST',
+    path: '{xproj}/positions',
+    scope: 'work_item:write',
+    role: 'member',
+    headers: 'KEY',
+    success: 200,
+    response: 'MovedWorkItems',
+    errors: 'O K J',
+    answers: { visible: 'VALIDATION_ERROR', archived: 'VALIDATION_ERROR', ...NO_PROJECT },
+    body: () => ({ workItems: [randomUUID()], before: null }),
   },
 ];

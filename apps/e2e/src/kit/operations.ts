@@ -9,7 +9,7 @@ import type { AnyScope } from './words.js';
 export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The path, with `{org}`, `{proj}` and `{wi}` as in contract §1.1, or `{xorg}` of the extensions; `templateOf` has the whole path. */
+  /** The path, with `{org}`, `{proj}` and `{wi}` as in contract §1.1, or `{xorg}` and `{xproj}` of the extensions; `templateOf` has the whole path. */
   readonly path: string;
   readonly scope: AnyScope | null;
   /** The lowest role that may use the operation. */
@@ -793,6 +793,7 @@ export const templateOf = ({ path }: Operation): string =>
     .replace('{wi}', `${PROJECT}/work-items/{workItemKey}`)
     .replace('{proj}', PROJECT)
     .replace('{org}', ORGANIZATION)
+    .replace('{xproj}', PROJECT.replace('/v1/', '/x/'))
     .replace('{xorg}', ORGANIZATION.replace('/v1/', '/x/'));
 
 /** The header `Allow` of each path: GET comes with HEAD, and every path has OPTIONS. */

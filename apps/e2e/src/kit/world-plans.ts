@@ -252,6 +252,7 @@ const PLANS = {
     draft.token('owner of both', { of: 'owner', in: [draft.slug, `${draft.slug}-owned`] });
   },
   invitations: ordinary,
+  positions: ordinary,
   projects: ordinary,
   'time-zones': withZones,
   'web-time-zones': withZones,

@@ -2520,6 +2520,7 @@ export interface components {
              * @description The instant of the last change.
              */
             updatedAt: string;
+            position: number;
             children: components["schemas"]["CardChildren"];
             comments: number;
             attachments: number;

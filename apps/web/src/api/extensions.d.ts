@@ -648,6 +648,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/x/organizations/{organizationSlug}/projects/{projectKey}/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The manual order of the Work Items of a Project.
+         * @description Lists the Work Items of a Project that are not archived in their manual order. Until they are moved, they have the order of their creation.
+         *
+         *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
+        get: operations["listPositions"];
+        put?: never;
+        /**
+         * Moves Work Items within the manual order of their Project.
+         * @description Moves up to 100 Work Items as a block, in the order of `workItems`, next to another one, to the end or to the start. Revisions, history and `updatedAt` stay as they are.
+         *
+         *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
+        post: operations["moveWorkItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -769,6 +818,15 @@ export interface components {
             /** @description True for everybody who sees its Project; else it is for its owner only. */
             shared?: boolean;
         };
+        /** @description Work Items of a Project, and their new place: either `before` or `after`. */
+        MoveWorkItemsBody: {
+            /** @description Their ids or keys, in the order that they have afterwards. Each is named once. 1 to 100 values. */
+            workItems: string[];
+            /** @description The Work Item that follows them; `null`: none, they go to the end. */
+            before?: string | null;
+            /** @description The Work Item that they follow; `null`: none, they go to the start. */
+            after?: string | null;
+        } & (unknown | unknown);
         /** @description A group of operations that v1 does not have. */
         Extension: {
             /** @description Its name, which stays the same. */
@@ -1144,6 +1202,29 @@ export interface components {
             items: components["schemas"]["SavedView"][];
             /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
+        };
+        /** @description A Work Item with its place in the manual order of its Project. */
+        Position: {
+            /**
+             * Format: uuid
+             * @description The id of the Work Item.
+             */
+            id: string;
+            /** @description The key of the Work Item. */
+            key: string;
+            /** @description A smaller one comes first. Only the order of two positions means anything; a move of others can change it. At least -4,503,599,627,370,496. */
+            position: number;
+        };
+        /** @description A page of the manual order of a Project. */
+        PositionList: {
+            /** @description The rows of this page, in order. */
+            items: components["schemas"]["Position"][];
+            /** @description The place of this page in the list. */
+            page: components["schemas"]["Page"];
+        };
+        /** @description The Work Items that were moved, in their order. */
+        MovedWorkItems: {
+            positions: components["schemas"]["Position"][];
         };
         /** @description The body of every error response of the extensions. */
         ExtensionErrorEnvelope: {
@@ -2649,6 +2730,120 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listPositions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most rows of a page. 1 to 100. Default: 50.
+                 * @example 10
+                 */
+                limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The manual order of the Work Items of a Project. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    moveWorkItems: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "workItems": [
+                 *         "WEB-7",
+                 *         "WEB-3"
+                 *       ],
+                 *       "before": "WEB-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoveWorkItemsBody"];
+            };
+        };
+        responses: {
+            /** @description Moves Work Items within the manual order of their Project. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedWorkItems"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };

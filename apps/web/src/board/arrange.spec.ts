@@ -9,6 +9,7 @@ const card = (key: string, members: Partial<Card> = {}): Card => ({
     comments: 0,
     attachments: 0,
     blocked: false,
+    position: 0,
     updatedAt: '2026-05-04T10:00:00.000Z',
   },
   ...members,

@@ -23,6 +23,7 @@ const card = (id: string, members: Partial<Card> = {}): Card => ({
   comments: 0,
   attachments: 0,
   blocked: false,
+  position: 0,
   ...members,
 });
 const list = (items: Card[], members: Partial<CardList> = {}): CardList => ({

@@ -4,7 +4,7 @@ import { BACKLOG, sectionsOf, sumsOf } from './sections.js';
 const card = (key: string, members: Partial<Card> = {}): Card => ({
   ...{ id: key, key, revision: 1, title: key, type: 'task', status: 'todo', priority: 'medium' },
   ...{ assignee: null, parent: null, labels: [], labelCount: 0, storyPoints: null, dueDate: null, sprint: null },
-  ...{ children: { total: 0, done: 0 }, comments: 0, attachments: 0, blocked: false },
+  ...{ children: { total: 0, done: 0 }, comments: 0, attachments: 0, blocked: false, position: 0 },
   updatedAt: '2026-05-04T10:00:00.000Z',
   ...members,
 });

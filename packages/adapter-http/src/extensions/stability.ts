@@ -8,4 +8,5 @@ export const EXTENSIONS: readonly { readonly name: string; readonly stability: S
   { name: 'invitations', stability: 'stable' },
   { name: 'members', stability: 'stable' },
   { name: 'organizations', stability: 'stable' },
+  { name: 'positions', stability: 'experimental' },
 ];

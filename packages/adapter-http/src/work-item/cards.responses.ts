@@ -46,6 +46,7 @@ export class Card implements Omit<CardView, 'assignee'> {
   @Shows.integer(0, { nullable: true }) readonly storyPoints!: number | null;
   @Shows.instant({ nullable: true }) readonly dueDate!: string | null;
   @Shows.instant() readonly updatedAt!: string;
+  @Shows.integer(-(2 ** 52)) readonly position!: number;
   @Shows.one(CardChildren) readonly children!: CardChildren;
   @Shows.integer(0) readonly comments!: number;
   @Shows.integer(0) readonly attachments!: number;

@@ -49,7 +49,7 @@ const WordOrDefault = (field: WordField) =>
 const Uuid = () => Parsed(parseUuid, 'a UUID', SCHEMA.uuid, CLEARABLE);
 
 /** A UUID, or the key of a Work Item. */
-function parseWorkItemReference(text: string): WorkItemReference | undefined {
+export function parseWorkItemReference(text: string): WorkItemReference | undefined {
   const id = parseUuid(text);
   if (id !== undefined) return { kind: 'id', id: id as WorkItemId };
   const key = WorkItemKey.parse(text);

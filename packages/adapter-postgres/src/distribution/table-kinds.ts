@@ -13,6 +13,7 @@ export const OWNED_TABLES = [
   'work_item_texts',
   'comments',
   'work_item_links',
+  'work_item_positions',
   'attachments',
   'attachment_usage',
   'sprint_commitments',

@@ -8,6 +8,7 @@ import { MailedLinks1798070409000 } from './0006-mailed-links.js';
 import { Deletion1798070410000 } from './0007-deletion.js';
 import { ReleaseFiles1798070411000 } from './0008-release-files.js';
 import { SavedViews1798070412000 } from './0009-saved-views.js';
+import { Position1798070413000 } from './0010-position.js';
 
 type Migration = new () => MigrationInterface & { readonly name: string };
 
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   Deletion1798070410000,
   ReleaseFiles1798070411000,
   SavedViews1798070412000,
+  Position1798070413000,
 ];
 
 /** The name under which TypeORM remembers each. */

@@ -72,6 +72,7 @@ export const PRIVILEGES_OF_THE_SERVER: Privileges = {
   work_item_history: ADDED,
   work_item_labels: ASSIGNED,
   work_item_links: CHANGED,
+  work_item_positions: CHANGED,
   work_item_texts: CHANGED,
   work_items: CHANGED,
 };

@@ -45,6 +45,7 @@ const WITHIN: Privileges = {
   work_item_history: ADDED,
   comments: CHANGED,
   work_item_links: CHANGED,
+  work_item_positions: CHANGED,
   attachments: CHANGED,
   attachment_usage: CHANGED,
   sprint_commitments: ADDED,

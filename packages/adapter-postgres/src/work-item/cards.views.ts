@@ -27,9 +27,11 @@ import {
 } from '@worktrack/domain';
 import { type Reader, StatementParameters, shapedView } from '../engine/statement.js';
 import { squeakqlCondition } from '../squeakql/condition.js';
+import { JOIN_POSITION, POSITION } from '../position/order.js';
 import { instantFor } from '../squeakql/instant.js';
 import { changedSince, IS_TOO_MUCH } from './changed-cards.js';
 import { pickOf } from './collection/pick.js';
+
 import { ofProject, type Population } from './collection/population.js';
 import { SHORT_FIELD_COLUMNS, shortFieldsOf } from './item-fields.js';
 import { sprintOf, type Joined } from './item-row.js';
@@ -104,7 +106,7 @@ type Narrowing = (all: Population, parameters: StatementParameters) => Populatio
 const AS_OF = `date_trunc('milliseconds', statement_timestamp()) - interval '${SECONDS_UNTIL_VISIBLE} seconds' as "asOf"`;
 
 const CARD = `item.id, item.project_key as "projectKey", item.number, item.revision, item.status, ${SHORT_FIELD_COLUMNS},
-  item.updated_at as "updatedAt", sprint.id as "sprintId", sprint.name as "sprintName", sprint.state as "sprintState",
+  item.updated_at as "updatedAt", ${POSITION} as position, sprint.id as "sprintId", sprint.name as "sprintName", sprint.state as "sprintState",
   assignee.public_id as "assigneePublicId", assignee.name as "assigneeName", avatar.version as "avatarVersion",
   parent.project_key as "parentProjectKey", parent.number as "parentNumber", left(parent.title, ${LONGEST_PARENT_TITLE}) as "parentTitle",
   coalesce(attached.shown, '[]') as labels, attached.count as "labelCount",
@@ -124,6 +126,7 @@ const CARD = `item.id, item.project_key as "projectKey", item.number, item.revis
  * the planner takes that one, also when its statistics are from a time at which the Organization was empty.
  */
 const JOINS = `
+  ${JOIN_POSITION}
   left join users assignee on assignee.id = item.assignee_id and assignee.removed_at is null
   left join user_avatars avatar on avatar.user_id = assignee.id
   left join sprints sprint on sprint.organization_id = $1 and sprint.id = item.sprint_id
@@ -231,6 +234,7 @@ type CardRow = Pick<
   | ShortField
   | 'status'
   | 'updatedAt'
+  | 'position'
   | 'labels'
   | 'labelCount'
   | 'comments'
@@ -264,7 +268,7 @@ function headOf<Row>([first]: readonly Row[]): Row {
 const isCard = <Row extends ResultRow>(row: Row): row is Row & CardRow => row.id !== null;
 
 function cardOf(row: CardRow): CardView {
-  const { id, revision, status, labels, labelCount, updatedAt } = row;
+  const { id, revision, status, labels, labelCount, updatedAt, position } = row;
   const { comments, attachments, blocked } = row;
   return {
     id,
@@ -284,6 +288,7 @@ function cardOf(row: CardRow): CardView {
     labels,
     labelCount,
     updatedAt,
+    position,
     children: { total: row.childrenTotal, done: row.childrenDone },
     comments,
     attachments,

@@ -46,6 +46,8 @@ export interface CardView extends ShortFieldViews {
   readonly labels: readonly LabelView[];
   readonly labelCount: number;
   readonly updatedAt: string;
+  /** The place in the manual order of the Project: a smaller one comes first. */
+  readonly position: number;
   /** The children that are neither deleted nor archived, at most `MOST_CHILDREN_COUNTED`, and how many of those are done. */
   readonly children: { readonly total: number; readonly done: number };
   /** The comments that are not deleted, at most `MOST_COMMENTS_COUNTED`. */
