@@ -10,7 +10,7 @@ const STEP_AT_THE_END = 2 ** 10;
 /** Between two such Work Items there is always room for another odd position. */
 const LEAST_STEP = 4;
 
-/** Neighbors that are spread anew leave at least this distance, divided by their number. */
+/** Neighbors that are spread again leave at least this distance, divided by their number. */
 const STEP_OF_ONE = 2 ** 17;
 
 /** The position of a Work Item that nobody has moved: the order of creation. */
@@ -32,7 +32,7 @@ export interface Placed {
 }
 
 /**
- * Finds positions for a block between its neighbors. On each side `width` neighbors get new positions too, and the one behind them keeps
+ * Finds positions for a block between its neighbors. On each side `width` neighbors get new positions too, and the one after them keeps
  * its own; where there is none, the order begins or ends. Returns `undefined` where there is too little room: a greater width has more.
  *
  * New positions are odd, and those of Work Items that nobody has moved are even: the two are never equal, although some of the latter are
@@ -61,7 +61,7 @@ export function placeBetween({ before, after, end }: Around, count: number, widt
 /** The width after this one. */
 export const widerThan = (width: number): number => (width === 0 ? 8 : width * 2);
 
-/** The more neighbors are spread, the closer they may be: so a crowded place is spread over few of them, most of the time. */
+/** The distance that neighbors must keep at least. It gets smaller with their number, so that most of the time few are spread. */
 function leastStep(shifted: number): number {
   return shifted === 0 ? LEAST_STEP : Math.max(2 * LEAST_STEP, STEP_OF_ONE / shifted);
 }
