@@ -1,6 +1,7 @@
 import {
   Access,
   QuotaExhausted,
+  refusal,
   RequestWork,
   type Authenticator,
   type Mutations,
@@ -70,11 +71,14 @@ describe('A mutation', () => {
     expect(failures).toEqual([ADDRESS]);
   });
 
-  it('counts no failed authentication when it fails for another reason', async () => {
-    const { runner, failures } = runnerOf(() => Promise.reject(new QuotaExhausted('Too much.', 1)));
-    await expect(runner.run(conditions(), () => Promise.reject(new Error()), undefined, {})).rejects.toThrow(
-      'Too much.',
-    );
+  it.each([
+    ['a quota', new QuotaExhausted('Too much.', 1)],
+    ['a refusal', refusal('NOT_FOUND')],
+    ['a fault', new Error('Broken.')],
+  ])('counts no failed authentication when it fails for another reason: %s', async (_, reason) => {
+    const { runner, failures } = runnerOf(() => Promise.reject(reason));
+    const running = runner.run(conditions(), () => Promise.reject(new Error()), undefined, {});
+    await expect(running).rejects.toBe(reason);
     expect(failures).toEqual([]);
   });
 });
@@ -87,6 +91,8 @@ class Performed {
   readonly statuses: number[] = [];
   readonly types: string[] = [];
   readonly spent: number[] = [];
+  /** The tokens whose rights are looked up again. */
+  readonly forgotten: string[] = [];
   private readonly limits = limitsWith({}, { connections: 1 });
   readonly runner: MutationRunner;
   readonly context: RequestContext;
@@ -107,7 +113,10 @@ class Performed {
     this.runner = new MutationRunner(
       { run } as unknown as Mutations,
       this.limits,
-      { isStale: ({ believedUntil }: { believedUntil: number }) => believedUntil < 0 } as unknown as Authenticator,
+      {
+        isStale: ({ believedUntil }: { believedUntil: number }) => believedUntil < 0,
+        forget: (id: string) => this.forgotten.push(id),
+      } as unknown as Authenticator,
       { spendText: (_: string, bytes: number) => void this.spent.push(bytes) } as unknown as RateLimiter,
     );
     this.context = {
@@ -311,6 +320,42 @@ describe('The request of a mutation', () => {
     releaseSlot?.();
     await waiting;
     expect(performed.requests).toHaveLength(2);
+  });
+
+  it('that changes rights needs no Organization, covers none, and has the rights of its token looked up again', async () => {
+    const performed = new Performed({}, { organization: undefined } as object);
+    await expect(performed.runner.run(performed.asked(), made({ id: 'x' }), undefined, {})).rejects.toThrow();
+    Object.assign(performed.context.operation!, { changesRights: true });
+    await performed.runner.run(performed.asked(), made({ id: 'x' }), undefined, {});
+    const [{ organizationId, covers }] = performed.requests as [MutationRequest];
+    expect([organizationId, covers('web' as ProjectId), performed.forgotten]).toEqual([null, false, ['token']]);
+    const other = new Performed({}, { project });
+    await other.runner.run(other.asked(), made({ id: 'x' }), undefined, {});
+    expect([other.requests[0]?.covers('web' as ProjectId), other.forgotten]).toEqual([true, []]);
+  });
+
+  it('shows no Project that is not made, and none twice', async () => {
+    const shown = async (tag: 'wi' | 'project', more: object) => {
+      const performed = new Performed({ tag }, more);
+      await performed.runner.run(performed.asked(), made({ id: 'x', revision: 1 }), undefined, {});
+      return performed.replies[0]?.shows;
+    };
+    expect(await shown('wi', {})).toEqual([]);
+    expect(await shown('project', { project })).toEqual(['web']);
+    expect(await shown('project', {})).toEqual(['x']);
+  });
+
+  it('is a step of the trace under the name of its use case; one without a name under that of its operation', async () => {
+    const wordsOf = async (useCase: () => Promise<{ id: string }>) => {
+      const performed = new Performed({}, { project });
+      const stepEnded = jest.fn();
+      Object.assign(performed.context.work, { trace: { isRecorded: true, stepEnded } });
+      await performed.runner.run(performed.asked(), useCase, undefined, {});
+      return stepEnded.mock.calls.map(([{ name, words }]) => [name, words]);
+    };
+    const renameProject = () => Promise.resolve({ id: 'x' });
+    expect(await wordsOf(renameProject)).toEqual([['use case', { 'worktrack.use_case': 'renameProject' }]]);
+    expect(await wordsOf(made({ id: 'x' }))).toEqual([['use case', { 'worktrack.use_case': 'updateWorkItem' }]]);
   });
 
   it('cannot be without a principal, an Organization or an operation', async () => {
