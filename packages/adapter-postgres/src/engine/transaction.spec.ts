@@ -1,7 +1,8 @@
-import { refuse } from '@worktrack/application';
-import { statement } from './statement.js';
+import { refuse, UnknownOutcome } from '@worktrack/application';
+import type { Connections } from './connections.js';
+import { statement, type Statement } from './statement.js';
 import type { RevisedTable } from './table.js';
-import { SqlTransaction } from './transaction.js';
+import { inTransaction, SqlTransaction } from './transaction.js';
 
 const STATEMENT = { name: 'test', text: 'select 1', instants: 'date' } as const;
 
@@ -114,6 +115,295 @@ describe('A transaction', () => {
     await expect(refused).rejects.toMatchObject({ code: 'CONFLICT' });
     await transaction.commit();
     expect(line.sent).toEqual([]);
+  });
+});
+
+const named = (name: string): Statement => ({ ...STATEMENT, name });
+const RESTRICTION = { statement: named('restrict'), values: ['acme'] };
+
+/** What a connection does with a statement: the rows of its response, or the error that it fails with. */
+type Answers = Readonly<Record<string, readonly object[] | Error>>;
+
+/** Makes a connection whose statements have these responses; without one they affect no row. An error named `breaks` breaks the connection. */
+function answering(answers: Answers) {
+  const line = {
+    sent: [] as [name: string, values: readonly unknown[]][][],
+    isBroken: false,
+    send: (requests: readonly { statement: Statement; values: readonly unknown[] }[]) => {
+      line.sent.push(requests.map((one) => [one.statement.name, one.values]));
+      const failed = requests.map(({ statement: { name } }) => answers[name]).find((answer) => answer instanceof Error);
+      if (failed instanceof Error) {
+        line.isBroken = failed.name === 'breaks';
+        return Promise.reject(failed);
+      }
+      return Promise.resolve(
+        requests.map(({ statement: { name } }) => {
+          const rows = (answers[name] ?? []) as object[];
+          return { command: name.toUpperCase(), rowCount: rows.length, rows };
+        }),
+      );
+    },
+    names: () => line.sent.map((batch) => batch.map(([name]) => name)),
+  };
+  return line;
+}
+
+const breaking = () => Object.assign(new Error('The line is cut.'), { name: 'breaks' });
+
+describe('The work of a transaction', () => {
+  /** Runs work on a connection, and tells what was sent and whether the connection was given back. */
+  async function worked(answers: Answers, work: (transaction: SqlTransaction) => Promise<unknown>) {
+    const line = answering(answers);
+    const release = jest.fn();
+    const connections = { acquire: () => Promise.resolve({ ...line, release, send: line.send }) };
+    const outcome = await inTransaction(connections as unknown as Connections, work, RESTRICTION).catch(
+      (error: unknown) => ({ error }),
+    );
+    return { outcome, sent: line.sent, released: release.mock.calls.length };
+  }
+
+  it('is committed with its result, limited to its Organization from the first statement on', async () => {
+    const { outcome, sent, released } = await worked({ read: [{ n: 1 }] }, async (transaction) => {
+      transaction.write(STATEMENT, ['a']);
+      const rows = await transaction.rows(named('read'), ['b']);
+      await transaction.rows(named('read'), ['c']);
+      return rows;
+    });
+    expect(outcome).toEqual([{ n: 1 }]);
+    expect(sent).toEqual([
+      [
+        ['begin', []],
+        ['restrict', ['acme']],
+        ['test', ['a']],
+        ['read', ['b']],
+      ],
+      [['read', ['c']]],
+      [['commit', []]],
+    ]);
+    expect(released).toBe(1);
+  });
+
+  it('sends nothing where it asks nothing', async () => {
+    expect(await worked({}, () => Promise.resolve('done'))).toEqual({ outcome: 'done', sent: [], released: 1 });
+  });
+
+  it('is rolled back where it fails, and throws what it failed with', async () => {
+    const fault = new Error('No.');
+    const { outcome, sent, released } = await worked({}, async (transaction) => {
+      await transaction.rows(STATEMENT, []);
+      throw fault;
+    });
+    expect(outcome).toEqual({ error: fault });
+    expect(sent.at(-1)).toEqual([['rollback', []]]);
+    expect(released).toBe(1);
+  });
+
+  it('is given up with what failed first, though a rollback fails too', async () => {
+    const fault = new Error('No.');
+    const { outcome, released } = await worked({ rollback: new Error('Not that either.') }, async (transaction) => {
+      await transaction.rows(STATEMENT, []);
+      throw fault;
+    });
+    expect([outcome, released]).toEqual([{ error: fault }, 1]);
+  });
+});
+
+describe('The end of a transaction', () => {
+  it('is unknown where the line is cut under COMMIT, and nothing else is', async () => {
+    const cut = new SqlTransaction(answering({ commit: breaking() }));
+    cut.write(STATEMENT, []);
+    const failed = await cut.commit().catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(UnknownOutcome);
+    expect(failed).toMatchObject({ cause: { name: 'breaks' }, message: expect.stringContaining('COMMIT') });
+    const refused = new SqlTransaction(answering({ commit: new Error('Refused.') }));
+    refused.write(STATEMENT, []);
+    await expect(refused.commit()).rejects.toThrow('Refused.');
+  });
+
+  it('allows no further statement', async () => {
+    const transaction = new SqlTransaction(answering({}));
+    await transaction.rows(STATEMENT, []);
+    await transaction.commit();
+    await expect(transaction.rows(STATEMENT, [])).rejects.toThrow('This transaction has ended.');
+  });
+
+  it('is no rollback before a statement was sent, after COMMIT, or on a connection that is broken', async () => {
+    const line = answering({});
+    await new SqlTransaction(line).rollback();
+    const committed = new SqlTransaction(line);
+    await committed.rows(STATEMENT, []);
+    await committed.commit();
+    await committed.rollback();
+    expect(line.names()).toEqual([['begin', 'test'], ['commit']]);
+    const broken = answering({ test: breaking() });
+    const cut = new SqlTransaction(broken);
+    await cut.rows(STATEMENT, []).catch(() => undefined);
+    await cut.rollback();
+    expect(broken.names()).toEqual([['begin', 'test']]);
+  });
+});
+
+describe('A write', () => {
+  const missed = () => Promise.reject(new Error('missed'));
+
+  it.each([
+    [2, 2, undefined],
+    [1, 2, 'missed'],
+    [0, 1, 'missed'],
+  ])('that affects %d rows of %d: %s', async (affected, wanted, error) => {
+    const transaction = new SqlTransaction(answering({ test: Array.from({ length: affected }, () => ({})) }));
+    transaction.writeEach(STATEMENT, [], wanted, missed);
+    const flushed = transaction.flush().then(
+      () => undefined,
+      ({ message }: Error) => message,
+    );
+    expect(await flushed).toBe(error);
+    expect(transaction.hasFailed).toBe(error !== undefined);
+  });
+
+  it('that misses locked rows is a fault that names its statement', async () => {
+    const transaction = new SqlTransaction(answering({}));
+    transaction.writeAll(named('give-on'), [], 3);
+    await expect(transaction.flush()).rejects.toThrow('give-on missed some of 3 rows that are locked.');
+  });
+
+  it('of a list has its rows as JSON at the end, and is none for an empty list', async () => {
+    const line = answering({});
+    const transaction = new SqlTransaction(line);
+    transaction.writeRows(STATEMENT, [{ id: 1 }], 'acme', 2);
+    transaction.writeRows(STATEMENT, []);
+    await transaction.flush();
+    await transaction.flush();
+    expect(line.sent).toEqual([
+      [
+        ['begin', []],
+        ['test', ['acme', 2, '[{"id":1}]']],
+      ],
+    ]);
+  });
+});
+
+describe('The rows of several statements', () => {
+  const answers = { one: [{ n: 1 }], two: [{ n: 2 }, { n: 3 }] };
+  const requests = [
+    { statement: named('one'), values: [] },
+    { statement: named('two'), values: [] },
+  ];
+
+  it('are those of each, after writes with rows of their own', async () => {
+    const line = answering({ ...answers, test: [{ written: true }] });
+    const transaction = new SqlTransaction(line, RESTRICTION);
+    transaction.write(STATEMENT, []);
+    expect(await transaction.rowsOfEach(requests)).toEqual([answers.one, answers.two]);
+    transaction.write(STATEMENT, []);
+    expect(await transaction.read(requests[1]!, requests[0]!)).toEqual([answers.two, answers.one]);
+    expect(line.names()).toEqual([
+      ['begin', 'restrict', 'test', 'one', 'two'],
+      ['test', 'two', 'one'],
+    ]);
+  });
+
+  it('that are read later are those of each too', async () => {
+    const transaction = new SqlTransaction(answering(answers), RESTRICTION);
+    const later = transaction.later.rowsOfEach(requests);
+    await transaction.flush();
+    expect(await later).toEqual([answers.one, answers.two]);
+  });
+});
+
+describe('A savepoint', () => {
+  /** Runs a work that sends a statement and is then refused or fails, in a transaction that goes on. */
+  async function failed(
+    error: () => never,
+    { apart, isSent }: { apart: boolean; isSent: boolean },
+    answers: Answers = {},
+  ) {
+    const line = answering(answers);
+    const transaction = new SqlTransaction(line);
+    await transaction.rows(named('before'), []);
+    const refused = transaction.savepoint(async () => {
+      transaction.write(named('in'), []);
+      if (isSent) await transaction.flush();
+      return error();
+    }, apart);
+    await expect(refused).rejects.toThrow();
+    return { transaction, names: line.names().slice(1) };
+  }
+  const conflict = () => refuse('CONFLICT');
+  const fault = (): never => {
+    throw new Error('Broken.');
+  };
+
+  it('is rolled back to when its work is refused, and the transaction goes on', async () => {
+    const { transaction, names } = await failed(conflict, { apart: false, isSent: true });
+    expect(names).toEqual([
+      ['savepoint', 'in'],
+      ['rollback-to', 'release'],
+    ]);
+    expect(transaction.hasFailed).toBe(false);
+    await transaction.commit();
+  });
+
+  it('is not rolled back to after a fault', async () => {
+    const { names } = await failed(fault, { apart: true, isSent: true });
+    expect(names).toEqual([['savepoint', 'in']]);
+  });
+
+  it('is rolled back to after a statement of its own that was refused, only where works are apart', async () => {
+    const violation = () =>
+      Object.assign(new Error('duplicate'), { code: '23505', constraint: 'labels_name_is_unique' });
+    for (const apart of [true, false]) {
+      const line = answering({ in: violation() });
+      const transaction = new SqlTransaction(line);
+      await transaction.rows(named('before'), []);
+      const refused = transaction.savepoint(async () => {
+        await transaction.rows(named('in'), []).catch(() => refuse('CONFLICT'));
+      }, apart);
+      await expect(refused).rejects.toMatchObject({ code: 'CONFLICT' });
+      expect([apart, line.names().length, transaction.hasFailed]).toEqual([apart, apart ? 3 : 2, !apart]);
+    }
+  });
+
+  it('is left to a connection that is broken', async () => {
+    const line = answering({ in: breaking() });
+    const transaction = new SqlTransaction(line);
+    const refused = transaction.savepoint(async () => {
+      await transaction.rows(named('in'), []).catch(() => refuse('CONFLICT'));
+    }, true);
+    await expect(refused).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(line.names()).toEqual([['begin', 'savepoint', 'in']]);
+  });
+
+  it('is none for a work without a statement, and ends with its work', async () => {
+    const line = answering({});
+    const transaction = new SqlTransaction(line);
+    await transaction.savepoint(() => Promise.resolve(), true);
+    await transaction.savepoint(() => Promise.resolve(), false);
+    transaction.write(named('after'), []);
+    await transaction.commit();
+    expect(line.names()).toEqual([['begin', 'after', 'commit']]);
+  });
+
+  it('stands between what earlier works have collected and what its own work has', async () => {
+    const line = answering({});
+    const transaction = new SqlTransaction(line);
+    const registered = { earlier: 0, present: 0 };
+    transaction.collect({
+      registerEarlier: () => {
+        registered.earlier += 1;
+        if (registered.earlier === 1) transaction.write(named('earlier'), []);
+      },
+      registerPresent: () => {
+        registered.present += 1;
+        if (registered.present === 1) transaction.write(named('present'), []);
+      },
+    });
+    await transaction.savepoint(() => {
+      transaction.write(named('in'), []);
+      return Promise.resolve();
+    }, false);
+    await transaction.commit();
+    expect(line.names()).toEqual([['begin', 'earlier', 'savepoint', 'present', 'in', 'release', 'commit']]);
   });
 });
 
