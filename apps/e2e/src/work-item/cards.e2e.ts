@@ -67,6 +67,8 @@ describe('listCards', () => {
     const [engine, permit, launch] = answer.body.items;
     expect(engine).toEqual({
       ...{ id: expect.stringMatching(UUID), key: item.key, revision, title: 'Engine', type: 'bug' },
+      // Nobody has moved the second Work Item of the Project (ADR 105).
+      position: 2 * 2 ** 19,
       ...{ status: 'in_progress', priority: 'urgent', storyPoints: 5, dueDate: '2030-01-02T03:04:05.000Z' },
       assignee: { publicId, name, avatarUrl: null },
       parent: { key: parent.key, title: `Launch${'!'.repeat(194)}` },
