@@ -141,6 +141,8 @@ describe('A database', () => {
       // Derived from history.
       'work_item_labels',
       'work_item_texts',
+      // Written for several Work Items together.
+      'work_item_positions',
       // Counters, and technical data of requests, processes and tasks.
       'attachment_usage',
       'audit_exports',
