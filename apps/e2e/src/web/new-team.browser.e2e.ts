@@ -185,7 +185,7 @@ it('A new team works from the first start on in the browser alone: set-up, three
 
   // Bob takes work.
   await bob.open('/o/hopper/COM');
-  await heading(bob.page, 'Compiler').waitFor();
+  await crumb(bob.page, 'Compiler').waitFor();
   await press(bob.page, 'c');
   const form = bob.page.getByRole('dialog', { name: 'Create a Work Item' });
   await form.getByLabel('Title').fill('Parser');

@@ -83,7 +83,7 @@ describe('Signing in with a provider', () => {
         await page.setViewportSize({ width: 1280, height: 800 });
         await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
         await throughForms(page);
-        await expectHeading(page, 'Website');
+        await expectHeading(page, 'List');
         expect(new URL(page.url()).pathname).toBe(`/o/${world.slug}/WEB`);
         await page.getByRole('button', { name: 'grace@example.test' }).waitFor();
         const names = (await visit.context.cookies(server.baseUrl)).map(({ name }) => name);

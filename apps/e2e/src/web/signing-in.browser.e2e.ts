@@ -54,8 +54,8 @@ describe('Signing in', () => {
     inBrowser(async (visit) => {
       await visit.open(`/o/${world.slug}/WEB`);
       await signIn(visit.page, 'member');
-      await expectHeading(visit.page, 'Website');
-      expect(await visit.page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Website');
+      await expectHeading(visit.page, 'List');
+      expect(await visit.page.evaluate(() => document.activeElement?.textContent.trim())).toBe('List');
       expect(new URL(visit.page.url()).pathname).toBe(`/o/${world.slug}/WEB`);
     }),
   );
@@ -212,12 +212,12 @@ describe('Signing out', () => {
       const { page } = visit;
       const { browser } = await visit.enter(world, 'owner');
       await visit.open(`/o/${world.slug}/WEB`);
-      await expectHeading(page, 'Website');
+      await expectHeading(page, 'List');
       await page.getByRole('button', { name: world.user('owner').email }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await expectHeading(page, 'Sign in to Worktrack');
       await page.goBack();
-      expect(await page.getByRole('heading', { name: 'Website' }).count()).toBe(0);
+      expect(await page.getByRole('heading', { name: 'List' }).count()).toBe(0);
       await page.goForward();
       await expectHeading(page, 'Sign in to Worktrack');
       expect((await browser.get('/api/session')).status).toBe(401);

@@ -115,7 +115,7 @@ describe('A text that is written', () => {
       await dialog.locator('strong', { hasText: 'Sand it' }).waitFor();
       await visit.shot('writing-create');
       expect(await visit.findings()).toEqual([]);
-      await dialog.getByRole('button', { name: 'Drop the draft' }).click();
+      await dialog.getByRole('button', { name: 'Discard the draft' }).click();
     }),
     60_000,
   );
