@@ -249,7 +249,9 @@ const ChoiceMenu = ({ label, icon, name, isSet, items }: ChoiceMenuProps) => (
       <button type="button" class={styles.choice} data-set={isSet || undefined} {...trigger}>
         <Icon name={icon} size={14} />
         <span class="visually-hidden">{label}: </span>
-        <span class={styles.name}>{name}</span>
+        <span class={styles.name} title={name}>
+          {name}
+        </span>
         <Icon name="chevronDown" size={13} />
       </button>
     )}

@@ -93,7 +93,9 @@ export function DrawingPreview({ draw, facts, place: { organization, project } }
       <div class={styles.preview} aria-hidden="true">
         <Chart mark={mark} />
       </div>
-      <p class={styles.finding}>{finding}</p>
+      <p class={styles.finding} title={finding}>
+        {finding}
+      </p>
     </>
   );
 }
