@@ -129,7 +129,7 @@ async function sizesOfAllCode(page: Page, entries: readonly string[]): Promise<R
     for (const [, name = ''] of (await answer.text()).matchAll(
       /["'`](?:\.{0,2}\/)?((?:assets\/)?[\w.-]+\.(?:js|css))["'`]/g,
     )) {
-      open.push(new URL(name.startsWith('assets/') ? `/${name}` : name, base).href);
+      open.push(new URL(/^(?:assets\/|service-worker\.)/.test(name) ? `/${name}` : name, base).href);
     }
   }
   return sizes;
