@@ -105,6 +105,9 @@ describe('Without a connection', () => {
       visit.permitLostRequests();
       await interrupt(visit);
       await expect(page.goto('/')).rejects.toThrow('ERR_');
+      await mend(visit);
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
     }, WITH_WORKER),
     60_000,
   );

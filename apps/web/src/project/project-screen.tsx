@@ -23,6 +23,7 @@ export function ProjectScreen() {
       {project?.description != null && project.description !== '' && (
         <p class={styles.description}>{project.description}</p>
       )}
+      {!project && !error && <Skeleton label="Loading the Project" lines={10} />}
       {/* Read immediately, but shown below the description of the Project: it would move. */}
       <div hidden={!project && !error}>
         <Items key={`${place.organization}/${place.project}`} {...place} />

@@ -62,7 +62,7 @@ interface WayProps {
 
 function Way({ place: { organization, key }, parent }: WayProps) {
   const project = projectOf(key);
-  const { project: known } = useKnownProject({ organization, project });
+  const { project: known, error } = useKnownProject({ organization, project });
   const ofItem = (item: string, title?: string) => ({ name: item, href: `/o/${organization}/items/${item}`, title });
   return (
     <Crumbs
@@ -72,8 +72,8 @@ function Way({ place: { organization, key }, parent }: WayProps) {
           href: `/o/${organization}/${project}`,
           mark: <ProjectMark color={known?.color ?? 'transparent'} />,
         },
-        ...(parent ? [ofItem(parent.key, parent.title)] : []),
-        ofItem(key),
+        // Shown together with the name of the Project: they would move when it comes.
+        ...(known || error ? [...(parent ? [ofItem(parent.key, parent.title)] : []), ofItem(key)] : []),
       ]}
     />
   );
