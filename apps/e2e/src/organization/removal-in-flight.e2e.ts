@@ -14,7 +14,7 @@ import { World } from '../kit/world.js';
 const world = new World('removal-in-flight');
 const { owner } = world;
 const web = world.project();
-afterAll(() => expectInvariants(world));
+afterAll(() => expectInvariants(world, world.slug));
 
 async function removed(user: string): Promise<void> {
   const target = `/api/x/organizations/${world.slug}/members/${world.user(user).publicId}`;

@@ -57,6 +57,6 @@ it('A view of somebody else can be copied, but not changed, and an unknown one i
     expect(await button(page, 'Actions for Of the owner').count()).toBe(0);
     visit.expectRefusal(404, /saved-views\/00000000/);
     await visit.open(`/o/${world.slug}/views/00000000-0000-4000-8000-000000000000`);
-    await page.getByRole('heading', { name: 'Nothing is here' }).waitFor();
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
   })();
 });
