@@ -121,7 +121,7 @@ describe('A transaction', () => {
 const named = (name: string): Statement => ({ ...STATEMENT, name });
 const RESTRICTION = { statement: named('restrict'), values: ['acme'] };
 
-/** What a connection does with a statement: the rows of its response, or the error that it fails with. */
+/** The rows of the response to a statement, or the error that it fails with, by its name. */
 type Answers = Readonly<Record<string, readonly object[] | Error>>;
 
 /** Makes a connection whose statements have these responses; without one they affect no row. An error named `breaks` breaks the connection. */
