@@ -45,7 +45,7 @@ function foundBrowser(): FoundBrowser {
   return (found ??= JSON.parse(execFileSync(process.execPath, [script], { encoding: 'utf8' })) as FoundBrowser);
 }
 
-/** The options of every browser context. A visit may have others beside them. Tests do not see the requests of a service worker. */
+/** The options of every browser context. A visit can have others, too. Tests do not see the requests of a service worker. */
 const USUAL: BrowserContextOptions = {
   viewport: WIDE,
   reducedMotion: 'reduce',

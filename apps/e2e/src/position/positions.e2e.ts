@@ -64,7 +64,7 @@ describe('moveWorkItems', () => {
     expect(await orderOf(positions)).toEqual([c, d, e, b, a]);
     await member.post(positions, { workItems: [e], after: null });
     expect(await orderOf(positions)).toEqual([e, c, d, b, a]);
-    // What is created later comes last.
+    // A Work Item that is created later comes last.
     const { key } = await givenWorkItem(owner, project, {});
     expect(await orderOf(positions)).toEqual([e, c, d, b, a, key]);
   });
@@ -135,7 +135,7 @@ describe('moveWorkItems', () => {
     expect(await orderOf(positions)).toEqual([b, c, a]);
   });
 
-  it('is one move after the other when 20 come at once: nothing is lost, and no two are at one place', async () => {
+  it('is one move after the other when 20 come concurrently: nothing is lost, and no two are at one place', async () => {
     const { project, positions, names } = await givenOrder(12);
     const anchor = names[5]!;
     const moves = Array.from({ length: 20 }, (_, at) => {

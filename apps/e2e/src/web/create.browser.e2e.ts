@@ -188,7 +188,7 @@ describe('Several lines that are pasted', () => {
       await title.fill('');
       await paste(title, Array.from({ length: 201 }, (_, at) => `Bolt ${at}`).join('\n'));
       const tooMany = page.getByRole('dialog', { name: 'Too many lines' });
-      await tooMany.getByText('The text has 201 lines. At most 200 Work Items are made at once').waitFor();
+      await tooMany.getByText('The text has 201 lines. At most 200 Work Items are made together').waitFor();
       await page.keyboard.press('Escape');
       await tooMany.waitFor({ state: 'detached' });
 
@@ -213,7 +213,7 @@ describe('Several lines that are pasted', () => {
   );
 
   it(
-    'are made again where a request fails, in as many requests as fifty at once need; a line of the backlog has its signs',
+    'are made again where a request fails, in requests of fifty each; a line of the backlog has its signs',
     inBrowser(async (visit) => {
       const { page } = visit;
       const project = await given();

@@ -79,7 +79,7 @@ describe('The search', () => {
       await page.getByText('No Work Item matches.').waitFor();
       expect(new URL(page.url()).searchParams.get('as')).toBe('words');
       expect(await page.getByRole('list', { name: 'Errors of the query' }).count()).toBe(0);
-      // What is not there can be made.
+      // The page offers to make a Work Item that was not found.
       await page.getByRole('main').getByRole('button', { name: 'New Work Item' }).click();
       const form = page.getByRole('dialog', { name: 'Create a Work Item' });
       expect(await form.getByLabel('Title').inputValue()).toBe('login = page');

@@ -18,6 +18,7 @@ import { NotFound, Refused } from '../shell/refused.js';
 import { ItemList } from '../work-item/item-list.js';
 import { pictureOf, useActivityOf, useProfile, useWorkOf, type Involvement, type Profile } from './people.js';
 import styles from './people.module.css';
+import { LANGUAGES } from '../shell/languages.js';
 
 /** A person: what others can know, the work in this Organization, and what the person did. */
 export function ProfileScreen() {
@@ -114,7 +115,7 @@ function Facts({ organization, profile }: ContentsProps) {
 const Figure = ({ name, value }: { readonly name: string; readonly value: number }) => (
   <div>
     <dt>{name}</dt>
-    <dd>{value.toLocaleString('en')}</dd>
+    <dd>{value.toLocaleString(LANGUAGES)}</dd>
   </div>
 );
 

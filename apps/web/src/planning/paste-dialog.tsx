@@ -7,6 +7,7 @@ import { notify, warn } from '../shell/notices.js';
 import { createItems, refreshLists, type MadeItem, type NewItem } from './create-item.js';
 import { ResultsDialog } from './outcome-dialog.js';
 import styles from './planning.module.css';
+import { LANGUAGES } from '../shell/languages.js';
 
 interface PasteDialogProps {
   readonly place: ProjectPlace;
@@ -73,7 +74,7 @@ export function PasteDialog({ place, items, onOneTitle, onMade, onClose }: Paste
     return (
       <Dialog title="Too many lines" onClose={leave}>
         <p class={styles.lead}>
-          The text has {count.toLocaleString('en-GB')} lines. At most {MOST} Work Items are made at once: paste fewer
+          The text has {count.toLocaleString(LANGUAGES)} lines. At most {MOST} Work Items are made together: paste fewer
           lines.
         </p>
         <div class={styles.buttons}>

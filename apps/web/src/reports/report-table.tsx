@@ -4,6 +4,7 @@ import type { ProjectPlace } from '../api/project-place.js';
 import { Linked } from './report-parts.js';
 import { cellsOf } from './words-of.js';
 import styles from './reports.module.css';
+import { LANGUAGES } from '../shell/languages.js';
 
 const FIRST = 100;
 const MORE = 500;
@@ -25,7 +26,7 @@ export function ReportTable({ place, caption, rows }: ReportTableProps) {
   return (
     <details class={styles.table} open>
       <summary>
-        {caption} ({rows.length.toLocaleString('en')})
+        {caption} ({rows.length.toLocaleString(LANGUAGES)})
       </summary>
       <div class={styles.scroll} role="region" aria-label={`${caption}: table`} tabIndex={0}>
         <table>

@@ -2,6 +2,7 @@ import type { ProjectPlace } from '../api/project-place.js';
 import { dateInWords, dayWithYear } from '../shell/organization-days.js';
 import { itemPage } from './report-links.js';
 import { sprintReportPage } from './report-pages.js';
+import { LANGUAGES } from '../shell/languages.js';
 
 /** Names of members and words of enumerations that would read badly, or not say enough, if only their words were separated. */
 const WORDS: ReadonlyMap<string, string> = new Map(
@@ -83,7 +84,7 @@ const ENUMERATED = new Set([
 function textOf(organization: string, name: string, value: string | number | boolean | null): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 });
+  if (typeof value === 'number') return value.toLocaleString(LANGUAGES, { maximumFractionDigits: 2 });
   if (INSTANT.test(value)) return dayWithYear(organization, value);
   if (DAYS.has(name)) return dateInWords(value);
   return ENUMERATED.has(name) ? wordsOf(value) : value;

@@ -18,6 +18,7 @@ import type { Reading } from './reading.js';
 import { ResultTable } from './result-table.js';
 import type { FoundItem, useResults } from './results.js';
 import styles from './search-screen.module.css';
+import { LANGUAGES } from '../shell/languages.js';
 
 export const VIEWS = ['list', 'table', 'board'] as const;
 
@@ -96,7 +97,7 @@ export function ResultView({ organization, results, view, reading, text, hrefOf 
 function countOf(shown: number, hasMore: boolean, counted: Counted): string {
   if (!hasMore) return `${shown} ${shown === 1 ? 'Work Item' : 'Work Items'}`;
   if (!counted) return `The first ${shown} Work Items`;
-  const number = Math.max(counted.count, shown).toLocaleString('en-GB');
+  const number = Math.max(counted.count, shown).toLocaleString(LANGUAGES);
   return `${counted.isMore ? 'More than ' : ''}${number} Work Items`;
 }
 

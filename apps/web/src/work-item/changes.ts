@@ -62,19 +62,19 @@ interface Change {
   /** The caller shows the reason of a refusal itself. */
   readonly isQuiet: boolean;
   readonly kind: ChangeKind;
-  readonly anew: Anew | undefined;
+  readonly rebase: Rebase | undefined;
 }
 
 /**
  * Makes the user's change again, of a value that somebody else changed meanwhile. Throws an `Error` that says why it cannot. The user need not be
  * asked then.
  */
-type Anew = (now: SeenItem) => Partial<Values>;
+type Rebase = (now: SeenItem) => Partial<Values>;
 
 interface SetOptions {
   readonly isQuiet?: boolean;
   readonly kind?: ChangeKind;
-  readonly anew?: Anew;
+  readonly rebase?: Rebase;
 }
 
 const NOTHING: Conflicts = {};
@@ -141,7 +141,7 @@ export class WorkItemChanges {
           seen,
           isQuiet: options.isQuiet ?? false,
           kind: options.kind ?? 'new',
-          anew: options.anew,
+          rebase: options.rebase,
           ...part,
         }),
       ),
@@ -210,8 +210,8 @@ export class WorkItemChanges {
       const names = namesIn(mine);
       const known = knownItem(this.cache, id, names) ?? seen;
       let disputed = names.filter((name) => isDisputed(name, change.base, mine, known));
-      if (disputed.length > 0 && change.anew) {
-        mine = change.anew(known);
+      if (disputed.length > 0 && change.rebase) {
+        mine = change.rebase(known);
         disputed = [];
       }
       if (disputed.length > 0) {
@@ -233,8 +233,8 @@ export class WorkItemChanges {
         void this.cache.invalidateQueries({ queryKey: [...itemKey(place), 'activity'] });
         this.confirm(change, mine, changers);
         const before = only(namesIn(mine), change.base);
-        // What was joined with others' changes is not undone as a whole.
-        if (!change.anew) this.onMade({ organization: place.organization, item: saved, before, kind: change.kind });
+        // Undo would take away the changes of others that it was joined with.
+        if (!change.rebase) this.onMade({ organization: place.organization, item: saved, before, kind: change.kind });
         break;
       }
       if (attempt === MOST_ATTEMPTS) throw new Error('Others change it faster than it can be saved.');

@@ -46,12 +46,12 @@ export function ItemDescription({ place, item, isFixed }: ItemDescriptionProps) 
   const tick = (task: Task, isDone: boolean) => {
     const description = ticked(now, task, isDone);
     if (description === undefined) return;
-    const anew = ({ description: newest }: SeenItem) => {
+    const rebase = ({ description: newest }: SeenItem) => {
       const joined = ticked(newest ?? '', task, isDone);
       if (joined === undefined) throw new Error('Somebody changed this point of the list meanwhile.');
       return { description: joined };
     };
-    void itemChanges.set(organization, item, { description }, { anew });
+    void itemChanges.set(organization, item, { description }, { rebase });
   };
   const edit = () => {
     setOpen(true);
