@@ -8,10 +8,12 @@ import { readJson, ROOT } from './workspace.mjs';
  * without a result, a run without a report, and one that ended badly although every result was good.
  * @param checks `{name, passed}` of each
  * @param runs `{report, code}` of each run of jest: the file that it should have written, and its exit code
+ * The lines name each failed test again: the texts of the failures are far above them.
  * @param expected the folders of the packages that should have a result
  */
 export function sumOf({ checks, runs, expected }) {
   const rows = new Map(checks.map(({ name, passed }) => [name, { passed: Number(passed), failed: Number(!passed) }]));
+  const failures = [];
   const fail = (name) => rows.set(name, { passed: 0, failed: 1 });
   for (const { report, code } of runs) {
     const { testResults = [] } = existsSync(report) ? readJson(report) : {};
@@ -20,7 +22,12 @@ export function sumOf({ checks, runs, expected }) {
       const folder = path.relative(ROOT, file).split(path.sep).slice(0, 2).join('/');
       const row = rows.get(folder) ?? { passed: 0, failed: 0 };
       const passed = assertionResults.filter((test) => test.status === 'passed').length;
+      const names = assertionResults.filter((test) => test.status !== 'passed').map((test) => `: ${test.fullName}`);
       // A suite that could not be loaded, or whose teardown failed, has no failed test.
+      if (names.length > 0 || status === 'failed') {
+        const suite = `failed: ${path.relative(ROOT, file)}`;
+        failures.push(...(names.length > 0 ? names.map((name) => suite + name) : [suite]));
+      }
       const failed = Math.max(assertionResults.length - passed, status === 'failed' ? 1 : 0);
       rows.set(folder, { passed: row.passed + passed, failed: row.failed + failed });
     }
@@ -29,6 +36,7 @@ export function sumOf({ checks, runs, expected }) {
   }
   for (const folder of expected) if (!rows.has(folder)) fail(`${folder} (left no result)`);
   const lines = [...rows].map(([name, { passed, failed }]) => `${name}: ${passed} passed, ${failed} failed`);
+  lines.push(...failures);
   return { lines, passed: [...rows.values()].reduce((sum, row) => sum + row.passed, 0), failed: failuresIn(rows) };
 }
 

@@ -17,7 +17,7 @@ describe('The sum of a test run', () => {
     status,
     assertionResults: [
       ...Array(passed).fill({ status: 'passed' }),
-      ...Array(failed).fill({ status: 'failed' }),
+      ...Array(failed).fill({ status: 'failed', fullName: 'A Sprint ends' }),
       ...Array(skipped).fill({ status: 'pending' }),
     ],
   });
@@ -41,7 +41,12 @@ describe('The sum of a test run', () => {
       run(1, suite(DOMAIN, { passed: 4 }), suite('packages/domain/src/b.spec.ts', { passed: 2, failed: 1 })),
     ];
     expect(sumOf({ checks, runs, expected: ['packages/domain'] })).toEqual({
-      lines: ['lint: 1 passed, 0 failed', 'format: 0 passed, 1 failed', 'packages/domain: 6 passed, 1 failed'],
+      lines: [
+        'lint: 1 passed, 0 failed',
+        'format: 0 passed, 1 failed',
+        'packages/domain: 6 passed, 1 failed',
+        'failed: packages/domain/src/b.spec.ts: A Sprint ends',
+      ],
       passed: 7,
       failed: 2,
     });

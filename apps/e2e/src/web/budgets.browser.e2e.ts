@@ -11,8 +11,8 @@ const world = new World('web-budgets');
 /** Bytes with gzip. */
 const FIRST_CODE = 70_000;
 const ONE_CHUNK = 40_000;
-/** The pages of teams and accounts, which are loaded when they are opened, are 25 KB of it. */
-const ALL_CODE = 280_000;
+/** Every screen, dialog and editor is loaded when it is opened, so this sum says what the browser keeps, not what anybody waits for. */
+const ALL_CODE = 340_000;
 /** Shell, JavaScript, CSS, font, data. The icon and the manifest are requests of the browser. */
 const MOST_REQUESTS = 5;
 

@@ -1,7 +1,6 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Refusal } from '../api/refusal.js';
-import { session } from '../api/session.js';
 import { Button } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Icon } from '../parts/icon.js';
@@ -11,8 +10,8 @@ import { diagnosticsOf } from '../search/refused-query.js';
 import { NewItemButton } from '../shell/new-item-button.js';
 import { openNewItem, type NewItemValues } from '../shell/open.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { addressOf, filterOf, isFiltered, lanesOf, valuesOf, type BoardFilter, type Lanes } from './board-filter.js';
-import { useCards, useFilterChoices, type Card } from './cards.js';
+import { addressOf, filterOf, isFiltered, lanesOf, type BoardFilter, type Lanes } from './board-filter.js';
+import { useCards, useFilterChoices, useFilterValues, type Card } from './cards.js';
 import { FilterBar } from './filter-bar.js';
 import { ShownBoard } from './shown-board.js';
 import styles from './board-screen.module.css';
@@ -30,8 +29,8 @@ function Board({ organization, project }: { readonly organization: string; reado
   const place = useMemo(() => ({ organization, project }), [organization, project]);
   const { data, error, refetch, isPlaceholderData } = useCards(place, filter);
   const choices = useFilterChoices(place, data !== undefined);
+  const valuesOfFilter = useFilterValues(place, filter);
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
-  const values = valuesOf(filter, choices, session.value?.user.publicId ?? '');
   const diagnostics = diagnosticsOf(error);
   const cards = data?.items ?? NOTHING;
   return (
@@ -51,7 +50,7 @@ function Board({ organization, project }: { readonly organization: string; reado
       {data && !error && cards.length === 0 && (
         <Nothing
           filter={filter}
-          values={values}
+          valuesOfPlace={valuesOfFilter}
           onAll={() => {
             show(filterOf(new URLSearchParams()), lanes);
           }}
@@ -68,7 +67,9 @@ function Board({ organization, project }: { readonly organization: string; reado
           lanes={lanes}
           place={place}
           onCreate={(status) => {
-            openNewItem({ ...values, status });
+            void valuesOfFilter().then((values) => {
+              openNewItem({ ...values, status });
+            });
           }}
         />
       )}
@@ -80,12 +81,12 @@ const isCurrent = (data: unknown, isPlaceholder: boolean): boolean => data !== u
 
 interface NothingProps {
   readonly filter: BoardFilter;
-  readonly values: NewItemValues;
+  readonly valuesOfPlace: () => Promise<NewItemValues>;
   readonly onAll: () => void;
 }
 
-function Nothing({ filter, values, onAll }: NothingProps) {
-  const create = <NewItemButton values={values} />;
+function Nothing({ filter, valuesOfPlace, onAll }: NothingProps) {
+  const create = <NewItemButton valuesOfPlace={valuesOfPlace} />;
   if (!isFiltered(filter)) return <Empty icon="inbox" text="This Project has no open Work Item." action={create} />;
   const text =
     filter.sprint === 'active' && !isFiltered({ ...filter, sprint: 'all' })

@@ -1,11 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { application, dataOf, type ApplicationSchemas } from '../api/client.js';
 import { withKnownItems } from '../api/known-items.js';
+import { LARGEST_PAGE } from '../api/pages.js';
 import { projectPath, type ProjectPlace } from '../api/project-place.js';
+import { session } from '../api/session.js';
+import type { NewItemValues } from '../shell/open.js';
 import { labelsQuery, usePeople } from '../work-item/choices.js';
+import { peopleQuery } from '../work-item/found.js';
 import { sprintsQuery } from '../work-item/sprints.js';
 import { refreshCards } from './refresh-cards.js';
-import { queryOf, type BoardFilter } from './board-filter.js';
+import { queryOf, valuesOf, type BoardFilter } from './board-filter.js';
 
 /** A Work Item as the board shows it. */
 export type Card = ApplicationSchemas['Card'];
@@ -45,4 +49,20 @@ export function useFilterChoices(place: ProjectPlace, enabled: boolean) {
   const { data: labels = [] } = useQuery({ ...labelsQuery(place), enabled });
   const people = usePeople(place.organization, '', enabled);
   return { sprints, labels, people };
+}
+
+/** Returns the values that the filter gives a new Work Item, once the names are known that it can have. */
+export function useFilterValues(place: ProjectPlace, filter: BoardFilter): () => Promise<NewItemValues> {
+  const cache = useQueryClient();
+  return async () => {
+    const [sprints, labels, people] = await Promise.all([
+      cache.ensureQueryData(sprintsQuery(place)).catch(() => []),
+      cache.ensureQueryData(labelsQuery(place)).catch(() => []),
+      cache.ensureQueryData(peopleQuery(place.organization, '', LARGEST_PAGE)).then(
+        ({ items }) => items,
+        () => [],
+      ),
+    ]);
+    return valuesOf(filter, { sprints, labels, people }, session.value?.user.publicId ?? '');
+  };
 }

@@ -6,11 +6,13 @@ import { tipOf } from './tooltip.js';
 
 interface NewItemButtonProps {
   readonly values?: NewItemValues;
+  /** Reads the values, where they are not known yet. */
+  readonly valuesOfPlace?: () => Promise<NewItemValues>;
   readonly kind?: 'primary' | 'secondary';
 }
 
 /** Opens the form of a new Work Item. */
-export function NewItemButton({ values, kind = 'primary' }: NewItemButtonProps) {
+export function NewItemButton({ values, valuesOfPlace, kind = 'primary' }: NewItemButtonProps) {
   const place = useRef<HTMLSpanElement>(null);
   useLayoutEffect(
     () => () => {
@@ -25,7 +27,8 @@ export function NewItemButton({ values, kind = 'primary' }: NewItemButtonProps) 
         kind={kind}
         title={tipOf('create')}
         onClick={() => {
-          openNewItem(values);
+          if (valuesOfPlace) void valuesOfPlace().then(openNewItem);
+          else openNewItem(values);
         }}
       >
         <Icon name="plus" /> New Work Item
