@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { inBrowser, type Visit } from '../kit/browser.js';
 import { eventually } from '../kit/eventually.js';
 import { givenLabel, givenProject, givenSprint, givenWorkItem } from '../kit/given.js';
@@ -83,18 +83,16 @@ describe('A new Work Item', () => {
       const { key } = await givenWorkItem(world.owner, path, item);
       await world.owner.post(`${world.item(key)}/labels`, { labelId: label.id }, { ifMatch: '*' });
       // The names of the labels come late: the form has the filter's values nevertheless.
-      let sendLabels = (): void => {};
-      const labelsMayCome = new Promise<void>((resolve) => (sendLabels = resolve));
-      await page.route('**/labels?*', async (route) => {
-        await labelsMayCome;
-        await route.continue();
+      const held: Route[] = [];
+      await page.route('**/labels?*', (route) => {
+        held.push(route);
       });
       await open(visit, `${project}/board?sprint=${sprint.id}&assignee=me&label=${label.id}&type=bug`);
       await page.getByRole('link', { name: 'Tank' }).waitFor();
       await visit.shot('create-board');
       await page.setViewportSize({ width: 1280, height: 800 });
       await button(page, 'New Work Item in In review').click();
-      sendLabels();
+      await Promise.all(held.map((route) => route.continue()));
       expect(await valueOf(page, 'Status')).toBe('in_review');
       expect(await form(page).getByLabel('quay').isChecked()).toBe(true);
       await form(page).getByLabel('Title').fill('Engine');

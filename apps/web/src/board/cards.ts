@@ -56,9 +56,9 @@ export function useFilterValues(place: ProjectPlace, filter: BoardFilter): () =>
   const cache = useQueryClient();
   return async () => {
     const [sprints, labels, people] = await Promise.all([
-      cache.ensureQueryData(sprintsQuery(place)).catch(() => []),
-      cache.ensureQueryData(labelsQuery(place)).catch(() => []),
-      cache.ensureQueryData(peopleQuery(place.organization, '', LARGEST_PAGE)).then(
+      cache.query({ ...sprintsQuery(place), staleTime: 'static' }).catch(() => []),
+      cache.query({ ...labelsQuery(place), staleTime: 'static' }).catch(() => []),
+      cache.query({ ...peopleQuery(place.organization, '', LARGEST_PAGE), staleTime: 'static' }).then(
         ({ items }) => items,
         () => [],
       ),
