@@ -18,6 +18,7 @@ import { PostgresStoreTies } from './attachment/store-ties.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import { makeAuditPartitions } from './mutation/audit-partitions.js';
 import type { Database } from './database.js';
+import { numberChanges } from './feed/sequencer.js';
 import { PostgresOrganizationDeletion } from './deletion/organization-deletion.js';
 import { readCursorKeys } from './keys/cursor-keys.js';
 import { PostgresLeases } from './housekeeping/leases.js';
@@ -109,6 +110,7 @@ export function postgresAdapters(
     },
     writeUses: () => uses.write(connections),
     makeAuditPartitions: () => makeAuditPartitions(connections),
+    numberChanges: () => numberChanges(connections),
     purgeEndedSessions: () => purgeEndedSessions(connections),
     purgeOldIdempotencyRecords: purgeOfOldIdempotencyRecords(connections),
   };

@@ -32,6 +32,7 @@ import { PostgresEmailChanges } from './identity/email-changes.js';
 import { PostgresOwnTokens } from './identity/own-tokens.js';
 import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresUsers } from './identity/users.js';
+import { FeedWriter } from './feed/feed-writer.js';
 import { PostgresInvitations } from './invitation/invitations.js';
 import { PostgresLabelRepository } from './label/label.repository.js';
 import { PostgresLabelViews } from './label/label.views.js';
@@ -98,7 +99,9 @@ export class PostgresUnitOfWork extends UnitOfWork {
     const { organizationId } = limits;
     const restriction = this.hasRowSecurity && organizationId ? restrictionTo(organizationId) : undefined;
     const attempt: Attempt<T> = (transaction, apart) =>
-      work(transactionOn(transaction, this.cursors, apart, sharedOn(transaction, take, limits, this.sendsMail)));
+      told(sharedOn(transaction, take, limits, this.sendsMail), (shared) =>
+        work(transactionOn(transaction, this.cursors, apart, shared)),
+      );
     return runRetried(this.connections, attempt, restriction);
   }
 }
@@ -114,8 +117,11 @@ export class PostgresAdministrationUnitOfWork extends AdministrationUnitOfWork {
   }
 
   run<T>(work: (tx: AdministrationTransaction) => Promise<T>): Promise<T> {
+    // A task might have created the Project in the same transaction.
     return runRetried(this.connections, (transaction, apart) =>
-      work(administrationOn(transaction, this.cursors, apart, this.sendsMail)),
+      told(sharedOn(transaction, takeNumbers, UNLIMITED, this.sendsMail), (shared) =>
+        work(administrationOn(transaction, this.cursors, apart, shared)),
+      ),
     );
   }
 }
@@ -163,9 +169,17 @@ function outcomeOf(error: unknown): TransactionOutcome {
 
 const UNLIMITED: TransactionLimits = { spendText: () => undefined };
 
+/** Runs the work of a transaction, and then queues what it changed for the feed. */
+async function told<T>(shared: Shared, work: (shared: Shared) => Promise<T>): Promise<T> {
+  const result = await work(shared);
+  shared.feed.write();
+  return result;
+}
+
 /** The state that a transaction shares with its savepoints. */
 interface Shared {
   readonly locks: Locks;
+  readonly feed: FeedWriter;
   readonly history: HistoryWriter;
   readonly numbers: WorkItemNumbers;
   readonly items: ItemCache;
@@ -188,9 +202,11 @@ function sharedOn(
     const { first } = await locks.follow(take(transaction, scope, count));
     return first;
   });
+  const feed = new FeedWriter(transaction, limits.by);
   return {
     locks,
-    history: new HistoryWriter(transaction),
+    feed,
+    history: new HistoryWriter(transaction, feed),
     numbers,
     items: new ItemCache(),
     views: new LockedViews(),
@@ -234,7 +250,7 @@ function portsOn(
   transaction: SqlTransaction,
   cursors: Cursors,
   locks: Locks,
-  { history, numbers, items, views, outbox }: Shared,
+  { feed, history, numbers, items, views, outbox }: Shared,
   writes: ItemWrites,
   inSavepoint: boolean,
 ): Omit<Transaction, 'savepoints'> {
@@ -247,12 +263,12 @@ function portsOn(
     signInLinks: new PostgresSignInLinks(transaction),
     setupLinks: new PostgresSetupLinks(transaction),
     spentProofs: new PostgresSpentProofs(transaction),
-    labels: new PostgresLabelRepository(transaction, locks),
+    labels: new PostgresLabelRepository(transaction, locks, feed),
     members: new PostgresMembers(locks),
-    memberships: new PostgresMemberships(transaction),
+    memberships: new PostgresMemberships(transaction, feed),
     ownTokens: new PostgresOwnTokens(transaction, locks),
-    projects: new PostgresProjectRepository(transaction, locks),
-    sprints: new PostgresSprintRepository(transaction, locks, history),
+    projects: new PostgresProjectRepository(transaction, locks, feed),
+    sprints: new PostgresSprintRepository(transaction, locks, history, feed),
     sprintSummaries: new PostgresSprintSummaries(transaction),
     users: new PostgresUsers(transaction),
     avatars: new PostgresAvatars(transaction),
@@ -291,10 +307,8 @@ function administrationOn(
   transaction: SqlTransaction,
   cursors: Cursors,
   apart: boolean,
-  sendsMail: boolean,
+  shared: Shared,
 ): AdministrationTransaction {
-  // A task might have created the Project in the same transaction.
-  const shared = sharedOn(transaction, takeNumbers, UNLIMITED, sendsMail);
   return {
     ...transactionOn(transaction, cursors, apart, shared),
     projectKeys: new PostgresProjectKeys(transaction),

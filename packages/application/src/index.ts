@@ -174,3 +174,4 @@ export * from './ports.js';
 export * from './shared/refusals.js';
 export * from './shared/request-trace.js';
 export * from './shared/request-work.js';
+export { FEED_TYPES, entriesOf, type FeedEntry, type FeedType, type ToldEvent } from './feed/feed-entry.js';

@@ -187,4 +187,9 @@ export interface MaintenancePorts {
   readonly purgeOldIdempotencyRecords: () => Promise<number>;
   /** Deletes one batch of the sessions, links and mails that ended 30 days ago. Returns their number. */
   readonly purgeEndedSessions: () => Promise<number>;
+  /**
+   * Gives one batch of committed changes their positions in the feeds of their Organizations, unless another process is doing so. Returns
+   * the number of transactions, and whether nothing was left.
+   */
+  readonly numberChanges: () => Promise<{ readonly taken: number; readonly isLast: boolean }>;
 }

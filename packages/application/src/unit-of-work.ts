@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@worktrack/domain';
+import type { OrganizationId, UserId } from '@worktrack/domain';
 import type { PrincipalPorts } from './access/ports.js';
 import type { AttachmentPorts, PurgePorts } from './attachment/ports.js';
 import type { BulkPorts } from './bulk/ports.js';
@@ -52,6 +52,8 @@ export interface Transaction
 export interface TransactionLimits {
   /** [all] The only Organization whose rows the transaction reads and writes. */
   readonly organizationId?: OrganizationId | undefined;
+  /** The request and its user, for the feed of changes [a request of nobody]. */
+  readonly by?: { readonly requestId: string; readonly actorId: UserId } | undefined;
   /** Called with the number of bytes of search text that are about to be written. Throws when the limit is exceeded. */
   readonly spendText: (bytes: number) => void;
 }

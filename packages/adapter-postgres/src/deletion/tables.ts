@@ -4,7 +4,7 @@ import { OWNED_TABLES } from '../distribution/table-kinds.js';
 export const TABLES_OF_PEOPLE = ['memberships', 'token_project_grants', 'token_grants'] as const;
 
 /** The tables whose rows go by themselves in any order. */
-const TABLES_OF_LINKS = ['invitations', 'join_links', 'former_slugs', 'handovers', 'outbox'] as const;
+const TABLES_OF_LINKS = ['invitations', 'join_links', 'former_slugs', 'handovers', 'outbox', 'change_queue'] as const;
 
 /** The tables of work: each before those that its foreign keys name, and attachments apart, which go with their bytes. */
 const TABLES_OF_WORK = OWNED_TABLES.filter((table) => table !== 'attachments').toReversed();

@@ -29,6 +29,8 @@ export const OWNED_TABLES = [
   'status_spans',
   'item_flow',
   'audit_log',
+  'changes',
+  'feed_heads',
 ] as const;
 
 /** The tables whose rows belong to a user: their column `user_id` says on which machine of a cluster a row is kept. */
@@ -65,5 +67,6 @@ export const LOCAL_TABLES = [
   'replica_heartbeat',
   'audit_exports',
   'outbox',
+  'change_queue',
   'release_files',
 ] as const;

@@ -10,6 +10,7 @@ import {
 } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
+import type { FeedWriter } from '../feed/feed-writer.js';
 import type { Locks } from '../recording/locks.js';
 import { LabelTable, rowOf } from './label.table.js';
 
@@ -62,6 +63,7 @@ export class PostgresLabelRepository implements LabelRepository {
   constructor(
     private readonly transaction: SqlTransaction,
     private readonly locks: Locks,
+    private readonly feed: FeedWriter,
   ) {}
 
   async find(
@@ -84,6 +86,8 @@ export class PostgresLabelRepository implements LabelRepository {
 
   add(label: LabelRecord): void {
     this.transaction.write(LabelTable.insert, LabelTable.insertValues(rowOf(label)));
+    const { organizationId, projectId, id, createdAt } = label;
+    this.feed.tell({ type: 'label.created', organizationId, at: createdAt, projectId, subject: id });
   }
 
   async findToChange({ organizationId, projectId }: ProjectScope, id: LabelId): Promise<Label | undefined> {

@@ -18,6 +18,8 @@ import {
 
 /** Tables with a column `organization_id` whose rows the database does not keep apart, each with the reason. */
 export const WITHOUT_ROW_SECURITY: Readonly<Record<string, string>> = {
+  change_queue:
+    'The sequencer reads all Organizations together; a transaction of one Organization can only add rows, not read any.',
   outbox:
     'Not every mail is of an Organization, and a transaction of one Organization can only add mails, not read any.',
   work_item_texts:
@@ -61,6 +63,8 @@ const WITHIN: Privileges = {
   status_spans: KEPT,
   item_flow: KEPT,
   audit_log: ['insert'],
+  changes: READ,
+  feed_heads: READ,
   memberships: ['select', 'update'],
 };
 
@@ -78,6 +82,7 @@ const OUTSIDE: Privileges = {
   idempotency_usage: KEPT,
   replica_heartbeat: READ,
   outbox: ['insert'],
+  change_queue: ['insert'],
 };
 
 /** The privileges of a transaction of one Organization. */

@@ -1,7 +1,8 @@
-import type { Memberships } from '@worktrack/application';
+import type { FeedType, Memberships } from '@worktrack/application';
 import type { Email, MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
+import type { FeedWriter } from '../feed/feed-writer.js';
 import { MembershipTable } from './membership.table.js';
 
 const FIND_MEMBERSHIP = statement(
@@ -54,7 +55,10 @@ const END_MEMBERSHIP = statement(
 );
 
 export class PostgresMemberships implements Memberships {
-  constructor(private readonly transaction: SqlTransaction) {}
+  constructor(
+    private readonly transaction: SqlTransaction,
+    private readonly feed: FeedWriter,
+  ) {}
 
   async find(organization: OrganizationId, user: UserId): Promise<MembershipRecord | undefined> {
     const [membership] = await this.transaction.rows<MembershipRecord>(FIND_MEMBERSHIP, [organization, user]);
@@ -96,13 +100,20 @@ export class PostgresMemberships implements Memberships {
 
   add(membership: MembershipRecord): void {
     this.transaction.write(ADD_MEMBERSHIP, MembershipTable.insertValues(membership));
+    this.tell('member.added', membership);
   }
 
   save({ organizationId, userId, role, username }: MembershipRecord): void {
     this.transaction.write(SAVE_MEMBERSHIP, [organizationId, userId, role, username]);
+    this.tell('member.changed', { organizationId, userId });
   }
 
   end(organization: OrganizationId, user: UserId): void {
     this.transaction.write(END_MEMBERSHIP, [organization, user]);
+    this.tell('member.removed', { organizationId: organization, userId: user });
+  }
+
+  private tell(type: FeedType, { organizationId, userId }: Pick<MembershipRecord, 'organizationId' | 'userId'>): void {
+    this.feed.tell({ type, organizationId, projectId: null, subject: userId });
   }
 }

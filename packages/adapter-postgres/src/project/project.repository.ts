@@ -1,7 +1,8 @@
-import { refuse, type OrganizationScope, type ProjectRepository, type ProjectScope } from '@worktrack/application';
+import { refuse, type FeedType, type OrganizationScope, type ProjectRepository, type ProjectScope } from '@worktrack/application';
 import { Project, type ProjectRecord } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
+import type { FeedWriter } from '../feed/feed-writer.js';
 import type { Locks } from '../recording/locks.js';
 import { ProjectTable } from './project.table.js';
 
@@ -27,9 +28,13 @@ const ADD_COUNTER = statement(
 );
 
 export class PostgresProjectRepository implements ProjectRepository {
+  /** The Projects as they were found. */
+  private readonly found = new WeakMap<Project, ProjectRecord>();
+
   constructor(
     private readonly transaction: SqlTransaction,
     private readonly locks: Locks,
+    private readonly feed: FeedWriter,
   ) {}
 
   async find({ organizationId, projectId }: Pick<ProjectScope, 'organizationId' | 'projectId'>): Promise<Project> {
@@ -37,7 +42,10 @@ export class PostgresProjectRepository implements ProjectRepository {
       organizationId,
       projectId,
     ]);
-    return record ? Project.restore(record) : refuse('NOT_FOUND');
+    if (!record) refuse('NOT_FOUND');
+    const project = Project.restore(record);
+    this.found.set(project, record);
+    return project;
   }
 
   async findToAddTo({ organizationId, projectId }: ProjectScope): Promise<Project> {
@@ -57,9 +65,18 @@ export class PostgresProjectRepository implements ProjectRepository {
     const { organizationId, id } = project.record;
     this.transaction.write(ProjectTable.insert, ProjectTable.insertValues(project.record));
     this.transaction.write(ADD_COUNTER, [organizationId, id]);
+    this.tell('project.created', project);
   }
 
   save(project: Project): void {
-    if (project.hasChanged) this.transaction.writeRevised(ProjectTable, project.record, project.loadedRevision);
+    if (!project.hasChanged) return;
+    this.transaction.writeRevised(ProjectTable, project.record, project.loadedRevision);
+    const [before, now] = [this.found.get(project)?.archivedAt ?? null, project.record.archivedAt];
+    if ((before === null) === (now === null)) this.tell('project.updated', project);
+    else this.tell(now === null ? 'project.unarchived' : 'project.archived', project);
+  }
+
+  private tell(type: FeedType, { record: { organizationId, id, updatedAt } }: Project): void {
+    this.feed.tell({ type, organizationId, at: updatedAt, projectId: id, subject: id });
   }
 }

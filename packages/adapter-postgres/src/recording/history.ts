@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ChangeOfMany, HistoryEvent, ProjectId, WorkItemId } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
+import type { FeedWriter } from '../feed/feed-writer.js';
 import { writeFlow } from './flow.js';
 import { HistoryTable, type HistoryRow } from './history.table.js';
 import { writeSprintLedger, writeSprintLedgerOfMany, type CauseOfMoving } from './ledger.js';
@@ -52,7 +53,11 @@ export class HistoryWriter {
   /** The steps recorded so far while `stepByStep` runs; otherwise `undefined`. */
   private steps: Step[] | undefined;
 
-  constructor(private readonly transaction: SqlTransaction) {}
+  /** @param feed what is recorded is told there; imports tell nothing */
+  constructor(
+    private readonly transaction: SqlTransaction,
+    private readonly feed?: FeedWriter,
+  ) {}
 
   record(recordedIn: RecordedIn, changes: readonly RecordedChanges[], causeOf: CauseOfMoving = BY_UPDATE): void {
     if (changes.every(({ events }) => events.length === 0)) return;
@@ -61,13 +66,17 @@ export class HistoryWriter {
     if (this.steps) {
       if (causeOf !== BY_UPDATE) throw new Error('A step of a request completes no Sprint.');
       this.addStep(step);
-    } else writeSprintLedger(this.transaction, recordedIn, changes, causeOf);
+    } else {
+      writeSprintLedger(this.transaction, recordedIn, changes, causeOf);
+      this.tell(step);
+    }
     writeFlow(this.transaction, recordedIn, changes);
   }
 
   /** Remembers a step of `stepByStep`, so that the Sprint ledger follows from it. The caller writes its events and its flow. */
   addStep(step: Step): void {
     this.steps?.push(step);
+    this.tell(step);
   }
 
   /** Registers the events of steps that `addStep` remembered, in their order, and the flow that follows from them. */
@@ -99,6 +108,7 @@ export class HistoryWriter {
     this.transaction.writeAll(RECORD_MANY[set], values, count);
     this.recorded += count;
     writeSprintLedgerOfMany(this.transaction, recordedIn, set, anchor, changeOfMany);
+    this.feed?.tellOfMany(recordedIn, set, anchor, changeOfMany);
   }
 
   /**
@@ -122,9 +132,19 @@ export class HistoryWriter {
   mark(): () => void {
     const { steps } = this;
     const marked = steps?.length;
+    const forget = this.feed?.mark();
     return () => {
       steps?.splice(marked ?? 0);
+      forget?.();
     };
+  }
+
+  private tell({ recordedIn: { organizationId, projectId }, changes }: Step): void {
+    const events = changes.flatMap((change) => change.events);
+    this.feed?.tellOf(
+      organizationId,
+      events.map((event) => ({ projectId, event })),
+    );
   }
 
   private writeEvents(steps: readonly Step[]): void {

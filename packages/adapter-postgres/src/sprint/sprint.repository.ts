@@ -11,6 +11,7 @@ import {
 } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement, statementOfMany } from '../engine/statement.js';
+import type { FeedWriter } from '../feed/feed-writer.js';
 import type { HistoryWriter } from '../recording/history.js';
 import type { Locks } from '../recording/locks.js';
 import { SprintCommitmentTable, SprintDepartureTable, SprintOutcomeTable } from '../recording/sprint-ledger.table.js';
@@ -120,6 +121,7 @@ export class PostgresSprintRepository implements SprintRepository {
     private readonly transaction: SqlTransaction,
     private readonly locks: Locks,
     private readonly history: HistoryWriter,
+    private readonly feed: FeedWriter,
   ) {}
 
   async hold({ organizationId, projectId }: ProjectScope, id: SprintId): Promise<boolean> {
@@ -156,6 +158,8 @@ export class PostgresSprintRepository implements SprintRepository {
   add(sprint: Sprint): void {
     this.transaction.write(SprintTable.insert, SprintTable.insertValues(sprint.record));
     this.foldName(sprint);
+    const { organizationId, projectId, id, createdAt } = sprint.record;
+    this.feed.tell({ type: 'sprint.created', organizationId, at: createdAt, projectId, subject: id });
   }
 
   replan(sprint: Sprint): void {
@@ -179,11 +183,13 @@ export class PostgresSprintRepository implements SprintRepository {
 
   recordCommitment({ organizationId, projectId, sprintId, at }: Commitment): void {
     this.transaction.write(INSERT_COMMITMENTS, [organizationId, projectId, sprintId, at]);
+    this.feed.tell({ type: 'sprint.started', organizationId, at, projectId, subject: sprintId });
   }
 
   recordOutcome({ organizationId, projectId, sprintId, startedAt, completedAt }: SprintOutcome): void {
     this.transaction.write(INSERT_OUTCOMES, [organizationId, projectId, sprintId, completedAt]);
     this.transaction.write(INSERT_DEPARTURES, [organizationId, projectId, sprintId, completedAt, startedAt]);
+    this.feed.tell({ type: 'sprint.completed', organizationId, at: completedAt, projectId, subject: sprintId });
   }
 
   carryOver(carryover: Carryover): void {
