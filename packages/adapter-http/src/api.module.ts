@@ -31,6 +31,7 @@ import { AccountChanges } from './run/account-changes.js';
 import { RequestChecks } from './checks/checks.js';
 import { Lifecycle } from './arrival/lifecycle.js';
 import { MutationRunner } from './run/mutation-runner.js';
+import { FeedController } from './feed/feed.controller.js';
 import { PositionsController } from './position/positions.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
@@ -77,6 +78,7 @@ const EXTENSION_CONTROLLERS: readonly Type[] = [
   MembersController,
   InvitationsController,
   SavedViewController,
+  FeedController,
   PositionsController,
 ];
 

@@ -1,5 +1,6 @@
 import {
   Cursors,
+  FeedCursors,
   KnownBrowsers,
   PendingSignIns,
   type DatabasePorts,
@@ -18,6 +19,7 @@ import { PostgresStoreTies } from './attachment/store-ties.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import { makeAuditPartitions } from './mutation/audit-partitions.js';
 import type { Database } from './database.js';
+import { PostgresFeedViews } from './feed/feed.views.js';
 import { numberChanges } from './feed/sequencer.js';
 import { PostgresOrganizationDeletion } from './deletion/organization-deletion.js';
 import { readCursorKeys } from './keys/cursor-keys.js';
@@ -62,18 +64,31 @@ export function postgresAdapters(
   if (!cursorKeys) throw new Error('The ports work as the role of the service, which has the keys of cursors.');
   const seal = new CursorSeal(...cursorKeys);
   const cursors = new Cursors(seal);
+  const listeners = new Set<() => void>();
+  const onTold = () => {
+    for (const listener of listeners) listener();
+  };
+  const feedCursors = new FeedCursors(...cursorKeys);
   const uses = new NotedUses();
   return {
     cursors,
     knownBrowsers: new KnownBrowsers(seal),
     pendingSignIns: new PendingSignIns(seal),
-    unitOfWork: new PostgresUnitOfWork(connections, cursors, new NumberSource(counters), hasRowSecurity, sendsMail),
+    unitOfWork: new PostgresUnitOfWork(
+      connections,
+      cursors,
+      new NumberSource(counters),
+      hasRowSecurity,
+      sendsMail,
+      onTold,
+    ),
     administration: new PostgresAdministrationUnitOfWork(connections, cursors, sendsMail),
     authenticator: new PostgresAuthenticator(connections, uses),
     people: new PostgresPeople(connections),
     pathResources: new PostgresPathResources(connections),
     activityViews: new PostgresActivityViews(connections, cursors),
     emailChangeViews: new PostgresEmailChangeViews(connections),
+    feedViews: new PostgresFeedViews(connections, feedCursors),
     invitationViews: new PostgresInvitationViews(connections, cursors),
     labelViews: new PostgresLabelViews(connections, cursors),
     memberViews: new PostgresMemberViews(connections, cursors),
@@ -106,10 +121,16 @@ export function postgresAdapters(
     mailQueue: new PostgresMailQueue(connections),
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
     refreshCursorKeys: async () => {
-      seal.replaceKeys(...(await readCursorKeys(connections)));
+      const keys = await readCursorKeys(connections);
+      seal.replaceKeys(...keys);
+      feedCursors.replaceKeys(...keys);
     },
     writeUses: () => uses.write(connections),
     makeAuditPartitions: () => makeAuditPartitions(connections),
+    onChanges: (told) => {
+      listeners.add(told);
+      return () => listeners.delete(told);
+    },
     numberChanges: () => numberChanges(connections),
     purgeEndedSessions: () => purgeEndedSessions(connections),
     purgeOldIdempotencyRecords: purgeOfOldIdempotencyRecords(connections),

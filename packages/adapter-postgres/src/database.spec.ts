@@ -146,6 +146,9 @@ describe('A database', () => {
       // Counters, and technical data of requests, processes and tasks.
       'attachment_usage',
       'audit_exports',
+      'change_queue',
+      'changes',
+      'feed_heads',
       'blob_store',
       'idempotency_usage',
       'leases',

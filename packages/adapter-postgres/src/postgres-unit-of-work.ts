@@ -90,19 +90,26 @@ export class PostgresUnitOfWork extends UnitOfWork {
     private readonly numbers: NumberSource,
     private readonly hasRowSecurity: boolean,
     private readonly sendsMail: boolean,
+    /** Called after each transaction that changed something that the feed tells. */
+    private readonly onTold: () => void = () => undefined,
   ) {
     super();
   }
 
-  run<T>(work: (tx: Transaction) => Promise<T>, limits: TransactionLimits = UNLIMITED): Promise<T> {
+  async run<T>(work: (tx: Transaction) => Promise<T>, limits: TransactionLimits = UNLIMITED): Promise<T> {
     const take: TakeNumbers = (_transaction, scope, count) => this.numbers.take(scope, count);
     const { organizationId } = limits;
     const restriction = this.hasRowSecurity && organizationId ? restrictionTo(organizationId) : undefined;
-    const attempt: Attempt<T> = (transaction, apart) =>
-      told(sharedOn(transaction, take, limits, this.sendsMail), (shared) =>
-        work(transactionOn(transaction, this.cursors, apart, shared)),
-      );
-    return runRetried(this.connections, attempt, restriction);
+    let hasTold = false;
+    const attempt: Attempt<T> = async (transaction, apart) => {
+      const shared = sharedOn(transaction, take, limits, this.sendsMail);
+      const done = await work(transactionOn(transaction, this.cursors, apart, shared));
+      hasTold = shared.feed.write();
+      return done;
+    };
+    const result = await runRetried(this.connections, attempt, restriction);
+    if (hasTold) this.onTold();
+    return result;
   }
 }
 
@@ -117,12 +124,13 @@ export class PostgresAdministrationUnitOfWork extends AdministrationUnitOfWork {
   }
 
   run<T>(work: (tx: AdministrationTransaction) => Promise<T>): Promise<T> {
-    // A task might have created the Project in the same transaction.
-    return runRetried(this.connections, (transaction, apart) =>
-      told(sharedOn(transaction, takeNumbers, UNLIMITED, this.sendsMail), (shared) =>
-        work(administrationOn(transaction, this.cursors, apart, shared)),
-      ),
-    );
+    return runRetried(this.connections, async (transaction, apart) => {
+      // A task might have created the Project in the same transaction.
+      const shared = sharedOn(transaction, takeNumbers, UNLIMITED, this.sendsMail);
+      const result = await work(administrationOn(transaction, this.cursors, apart, shared));
+      shared.feed.write();
+      return result;
+    });
   }
 }
 
@@ -168,13 +176,6 @@ function outcomeOf(error: unknown): TransactionOutcome {
 }
 
 const UNLIMITED: TransactionLimits = { spendText: () => undefined };
-
-/** Runs the work of a transaction, and then queues what it changed for the feed. */
-async function told<T>(shared: Shared, work: (shared: Shared) => Promise<T>): Promise<T> {
-  const result = await work(shared);
-  shared.feed.write();
-  return result;
-}
 
 /** The state that a transaction shares with its savepoints. */
 interface Shared {

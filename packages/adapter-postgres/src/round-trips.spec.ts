@@ -167,12 +167,12 @@ describe('Round trips with the database', () => {
     ] as const) {
       expect(await counted(() => mutate(work))).toEqual([
         'begin + organization.restrict + idempotency.lock + idempotency.find-none + work-item.find + work-item-view.names',
-        `work_items.update-or-fail${written} + audit-log.record + idempotency.complete + commit`,
+        `work_items.update-or-fail${written} + audit-log.record + idempotency.complete + change-queue.tell + commit`,
       ]);
     }
     expect(await counted(() => mutate(update, null))).toEqual([
       'begin + organization.restrict + work-item.find + work-item-view.names',
-      'work_items.update-or-fail.title_changed + work-item-texts.write + work-item-history.record-one + audit-log.record + commit',
+      'work_items.update-or-fail.title_changed + work-item-texts.write + work-item-history.record-one + audit-log.record + change-queue.tell + commit',
     ]);
   });
 
@@ -208,7 +208,7 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate(create))).toEqual([
       'begin + organization.restrict + idempotency.lock + idempotency.find-none + work-item.find + instant.of-item',
       'comments.add + work-item-history.record-one + comment-view.one',
-      'audit-log.record + idempotency.complete + commit',
+      'audit-log.record + idempotency.complete + change-queue.tell + commit',
     ]);
     expect(await counted(() => mutate((tx) => create(tx, id)))).toHaveLength(4);
     const edit = (tx: Transaction) => editComment(tx, scope, { workItemId: itemId, commentId: id, body: 'Because' });
@@ -217,7 +217,7 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate(remove))).toEqual([
       'begin + organization.restrict + idempotency.lock + idempotency.find-none + work-item.find + instant.of-item',
       'comments.find',
-      'comments.save + work-item-history.record-one + audit-log.record + idempotency.complete + commit',
+      'comments.save + work-item-history.record-one + audit-log.record + idempotency.complete + change-queue.tell + commit',
     ]);
   });
 
@@ -234,13 +234,13 @@ describe('Round trips with the database', () => {
       'work-item.find-two-across + instant.of-items',
       'links.between',
       'links.add + work-item-history.record-one + work-item-history.record-one + link-view.one',
-      'audit-log.record + idempotency.complete + commit',
+      'audit-log.record + idempotency.complete + change-queue.tell + commit',
     ]);
     const unlink = (tx: Transaction) => deleteLink(tx, organization, { workItemId: itemId, linkId, otherWorkItemId });
     expect(await counted(() => mutate(unlink))).toEqual([
       'begin + organization.restrict + idempotency.lock + idempotency.find-none + work-item.find-two-across + instant.of-items',
       'links.find',
-      'links.delete + work-item-history.record-one + work-item-history.record-one + audit-log.record + idempotency.complete + commit',
+      'links.delete + work-item-history.record-one + work-item-history.record-one + audit-log.record + idempotency.complete + change-queue.tell + commit',
     ]);
   });
 
@@ -251,7 +251,7 @@ describe('Round trips with the database', () => {
       'begin + organization.restrict + idempotency.lock + idempotency.find-none + work-item.find + instant.of-item',
       'label.find',
       'work_items.update-or-fail + work-item-labels.attach + work-item-history.record-one + work-item-view.one',
-      'audit-log.record + idempotency.complete + commit',
+      'audit-log.record + idempotency.complete + change-queue.tell + commit',
     ]);
     expect(await counted(() => mutate((tx) => detachLabel(tx, scope, { ...target, labelId })))).toHaveLength(4);
   });
@@ -261,7 +261,7 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate((tx) => createLabel(tx, scope, bug)))).toEqual([
       'begin + organization.restrict + idempotency.lock + idempotency.find-none + label.hold-project + label.count + instant',
       'labels.insert + label-view.one',
-      'audit-log.record + idempotency.complete + commit',
+      'audit-log.record + idempotency.complete + change-queue.tell + commit',
     ]);
   });
 
@@ -272,7 +272,7 @@ describe('Round trips with the database', () => {
       'project-counter.take',
       'work_items.insert + work-item-texts.write + work-item-history.record-one + status-spans.begin + item-flow.begin + ' +
         'work-item-view.one',
-      'audit-log.record + idempotency.complete + commit',
+      'audit-log.record + idempotency.complete + change-queue.tell + commit',
     ]);
     const assigned = (tx: Transaction) =>
       createWorkItem(tx, scope, { ...CONTENT, references: { assignee: { kind: 'id', id: scope.actorId } } });
@@ -295,13 +295,13 @@ describe('Round trips with the database', () => {
       'begin + organization.restrict + idempotency.lock + idempotency.find-none + work-item-tree.hold + work-item-tree.find-parent-by-number',
       'work-item.find-many + instant.of-items',
       'work_items.update-or-fail + work-item-history.record-one + work-item-view.one',
-      'audit-log.record + idempotency.complete + commit',
+      'audit-log.record + idempotency.complete + change-queue.tell + commit',
     ]);
     const remove = (tx: Transaction) => deleteWorkItem(tx, scope, { workItemId, expected: '*', cascade: false });
     expect(await counted(() => mutate(remove))).toEqual([
       'begin + organization.restrict + idempotency.lock + idempotency.find-none + work-item-tree.hold + work-item-tree.has-descendants',
       'work-item.find + instant.of-item',
-      'work_items.update-or-fail + work-item-history.record-one + audit-log.record + idempotency.complete + commit',
+      'work_items.update-or-fail + work-item-history.record-one + audit-log.record + idempotency.complete + change-queue.tell + commit',
     ]);
   });
 
@@ -311,7 +311,7 @@ describe('Round trips with the database', () => {
       'begin + organization.restrict + idempotency.lock + idempotency.find-none + project.find-to-add-to',
       'instant',
       'sprints.insert + sprint.fold-name + sprint-view.one',
-      'audit-log.record + idempotency.complete + commit',
+      'audit-log.record + idempotency.complete + change-queue.tell + commit',
     ]);
     const sprintId = await new World(database).sprint(scope);
     const intoIt = { ...CONTENT, references: { sprintId } };
@@ -328,7 +328,7 @@ describe('Round trips with the database', () => {
       'instant.with-set.sprint',
       'sprint.find-active',
       'sprints.update + sprint-ledger.commit + sprint-view.one',
-      'audit-log.record + idempotency.complete + commit',
+      'audit-log.record + idempotency.complete + change-queue.tell + commit',
     ]);
     expect(await move('done')).toEqual([
       'begin + organization.restrict + idempotency.lock + idempotency.find-none + sprint.find',
@@ -337,9 +337,9 @@ describe('Round trips with the database', () => {
       // Two round trips read the facts of the summary, which the domain computes: one for the items, and one for each 500 items.
       'sprints.update + sprint-ledger.conclude + sprint-ledger.conclude-departed + sprint-report.items + sprint-report.gaps',
       'sprint-report.entries + sprint-report.exits + sprint-report.commitments + sprint-report.outcomes',
-      'sprint-summary.insert + work-item-history.record-many.unfinished + sprint-ledger.leave-many.unfinished + ' +
+      'sprint-summary.insert + work-item-history.record-many.unfinished + sprint-ledger.leave-many.unfinished + change-queue.tell-many.unfinished + ' +
         'sprint.carry-over + sprint-view.one',
-      'audit-log.record + idempotency.complete + commit',
+      'audit-log.record + idempotency.complete + change-queue.tell + commit',
     ]);
   });
 
@@ -349,12 +349,12 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate((tx) => createProject(tx, organization, website)))).toEqual([
       'begin + organization.restrict + idempotency.lock + idempotency.find-none + project.lock-keys + project.taken-keys + instant',
       'projects.insert + project-counter.insert + project-view.one',
-      'audit-log.record + idempotency.complete + commit',
+      'audit-log.record + idempotency.complete + change-queue.tell + commit',
     ]);
     expect(await counted(() => mutate((tx) => archiveProject(tx, scope, '*')))).toEqual([
       'begin + organization.restrict + idempotency.lock + idempotency.find-none + project.find + instant',
       'projects.update + project-view.one',
-      'audit-log.record + idempotency.complete + commit',
+      'audit-log.record + idempotency.complete + change-queue.tell + commit',
     ]);
   });
 

@@ -174,4 +174,16 @@ export * from './ports.js';
 export * from './shared/refusals.js';
 export * from './shared/request-trace.js';
 export * from './shared/request-work.js';
+export { FeedCursors } from './feed/feed-cursors.js';
+export {
+  FeedViews,
+  coversType,
+  type FedChange,
+  type FedData,
+  type FedValue,
+  type FeedEventView,
+  type FeedPageView,
+  type FeedReader,
+  type ListEvents,
+} from './feed/feed.views.js';
 export { FEED_TYPES, entriesOf, type FeedEntry, type FeedType, type ToldEvent } from './feed/feed-entry.js';

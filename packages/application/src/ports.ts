@@ -26,6 +26,7 @@ import { MemberViews } from './organization/member.views.js';
 import { OrganizationUserViews } from './organization/organization-user.views.js';
 import { OrganizationViews } from './organization/organization.views.js';
 import { Cursors } from './paging/cursors.js';
+import { FeedViews } from './feed/feed.views.js';
 import { PositionViews } from './position/positions.js';
 import { ProfileViews } from './profile/profile.views.js';
 import { ProjectViews } from './project/project.views.js';
@@ -107,6 +108,7 @@ export const PORTS = {
   commonPasswords: CommonPasswords,
   cursors: Cursors,
   emailChangeViews: EmailChangeViews,
+  feedViews: FeedViews,
   filterReferences: FilterReferences,
   invitationViews: InvitationViews,
   identityProviders: IdentityProviders,
@@ -187,6 +189,8 @@ export interface MaintenancePorts {
   readonly purgeOldIdempotencyRecords: () => Promise<number>;
   /** Deletes one batch of the sessions, links and mails that ended 30 days ago. Returns their number. */
   readonly purgeEndedSessions: () => Promise<number>;
+  /** Calls back after each transaction of this process that changed something that the feed tells. Returns how to stop. */
+  readonly onChanges: (told: () => void) => () => void;
   /**
    * Gives one batch of committed changes their positions in the feeds of their Organizations, unless another process is doing so. Returns
    * the number of transactions, and whether nothing was left.

@@ -27,6 +27,7 @@ import { listenOn } from './listen.js';
 import { beginMailing } from './mailing.js';
 import { beginDeleting } from './deleting.js';
 import { endOnFault, stopRequests, type StopRequests } from './process-events.js';
+import { beginNumbering } from './numbering.js';
 import { beginPurgingKeys, beginPurgingSessions } from './purging.js';
 import { beginOffering } from './offering.js';
 import { beginRepeating, type Repeated } from './repeating.js';
@@ -197,6 +198,8 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
   // The jobs begin nothing more while the last requests are served: another process has its turn.
   void stop.first.then(endJobs);
 
+  const numbering = beginNumbering(open.adapters, log);
+  resources.add(() => numbering.end());
   for (const repeated of repeatedWork(open.adapters)) {
     const repeating = beginRepeating(repeated, log);
     resources.add(() => repeating.end());

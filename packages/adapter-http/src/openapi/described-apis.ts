@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { APP_ERRORS, PROTOCOL_ERRORS, type AnyErrorCode } from '@worktrack/application';
+import { APP_ERRORS, EXTENSION_PROTOCOL_ERRORS, PROTOCOL_ERRORS, type AnyErrorCode } from '@worktrack/application';
 import { DOMAIN_ERRORS, EXTENSION_ERRORS } from '@worktrack/domain';
 import { isApplicationOperation } from '../arrival/application-routes.js';
 import { STATUS, UNAVAILABLE } from '../reply/errors.js';
@@ -83,7 +83,7 @@ export const EXTENSIONS_API: DescribedApi = {
     'The scopes of v1 hold here too, and two more: `organization:manage` and `member:manage`.',
   ].join('\n\n'),
   has: ({ url, policy }) => !isApplicationOperation(policy) && url.startsWith(EXTENSIONS_PREFIX),
-  codes: [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS],
+  codes: [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS, ...EXTENSION_PROTOCOL_ERRORS],
   envelope: ExtensionErrorEnvelope,
 };
 
@@ -105,7 +105,7 @@ export const APPLICATION_API: DescribedApi = {
   },
   headers: { ...COMMON_HEADERS, ...refs('Cross-Origin-Resource-Policy', 'X-Content-Type-Options') },
   challenge: {},
-  codes: [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS, ...APP_ERRORS],
+  codes: [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS, ...EXTENSION_PROTOCOL_ERRORS, ...APP_ERRORS],
   // The application reaches attachments by the public API.
   failures: FAILURE_STATUSES.filter((status) => status !== UNAVAILABLE),
   envelope: ApplicationErrorEnvelope,

@@ -1,4 +1,4 @@
-import { APP_ERRORS, PROTOCOL_ERRORS } from '@worktrack/application';
+import { APP_ERRORS, EXTENSION_PROTOCOL_ERRORS, PROTOCOL_ERRORS } from '@worktrack/application';
 import { DOMAIN_ERRORS, EXTENSION_ERRORS } from '@worktrack/domain';
 import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Shows } from './shows.js';
@@ -31,7 +31,9 @@ export class ErrorEnvelope {
 
 @ApiSchema({ description: 'The reason of the refusal, with the codes that only the application gets too.' })
 export class ApplicationErrorBody extends ErrorBody {
-  @Shows.word([...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS, ...APP_ERRORS].sort())
+  @Shows.word(
+    [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS, ...EXTENSION_PROTOCOL_ERRORS, ...APP_ERRORS].sort(),
+  )
   override readonly code!: string;
 }
 
@@ -42,7 +44,7 @@ export class ApplicationErrorEnvelope extends ErrorEnvelope {
 
 @ApiSchema({ description: 'The reason of the refusal, with the codes that v1 does not have.' })
 export class ExtensionErrorBody extends ErrorBody {
-  @Shows.word([...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS].sort(), {
+  @Shows.word([...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS, ...EXTENSION_PROTOCOL_ERRORS].sort(), {
     description: 'The code that programs read.',
   })
   override readonly code!: string;

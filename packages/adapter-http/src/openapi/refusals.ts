@@ -30,6 +30,7 @@ export const REMEDIES: Readonly<Record<AnyErrorCode, string>> = {
   PROJECT_ARCHIVED: 'Unarchive the Project first.',
   IDEMPOTENCY_KEY_REUSED: 'Use a new key: this one belongs to another request.',
   IDEMPOTENCY_REQUEST_IN_PROGRESS: 'Wait for `Retry-After` seconds, then send the same request again.',
+  EVENTS_EXPIRED: 'Read the lists again, then follow the feed from `details.earliest` or from `latest`.',
   REVISION_CONFLICT:
     'Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.',
   PAYLOAD_TOO_LARGE: 'Send less: JSON has at most 1 MiB, and a file at most what the operator allows.',

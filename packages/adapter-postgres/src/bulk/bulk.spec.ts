@@ -94,7 +94,12 @@ describe('A bulk request', () => {
       return exchanges.map(([first]) => first);
     };
     const stale = items.map((item, n) => rename(item, `Title ${n}`, n % 5 === 0 ? 7 : 1));
-    expect(await begun(stale)).toEqual(['begin', 'work-item.find-many-across', 'work_items.update-many', 'commit']);
+    expect(await begun(stale)).toEqual([
+      'begin',
+      'work-item.find-many-across',
+      'work_items.update-many',
+      'change-queue.tell',
+    ]);
     expect(exchanges[2]).toEqual([
       'work_items.update-many',
       'work-item-texts.write-many',
@@ -113,7 +118,7 @@ describe('A bulk request', () => {
       'project-counter.take',
       'project-counter.take',
       'work_items.insert-many',
-      'commit',
+      'change-queue.tell',
     ]);
   });
 

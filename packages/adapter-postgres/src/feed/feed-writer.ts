@@ -3,7 +3,13 @@ import { entriesOf, type FeedEntry, type ToldEvent, type TransactionLimits } fro
 import type { ChangeOfMany, OrganizationId, ProjectId, UserId } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
-import { CHANGED_SETS, MEMBER_ITEMS, membersOf, statementsBySet, type ChangedSet } from '../recording/work-item-sets.js';
+import {
+  CHANGED_SETS,
+  MEMBER_ITEMS,
+  membersOf,
+  statementsBySet,
+  type ChangedSet,
+} from '../recording/work-item-sets.js';
 
 const TELL = statement(
   'change-queue.tell',
@@ -29,6 +35,7 @@ export type Told = Omit<FeedEntry, 'actor' | 'changes' | 'revision'> & { readonl
  * committed. Locks come first in a transaction (ADR 2), so whoever waited for another transaction draws a higher sequence than it.
  */
 export class FeedWriter {
+  private isQueued = false;
   private readonly requestId: string;
   private readonly actor: UserId | null;
   private readonly told: Told[] = [];
@@ -63,6 +70,7 @@ export class FeedWriter {
     const shared = { type, at, projectId, actor, changes: [change] };
     const values = [organizationId, projectId, anchor, this.requestId, JSON.stringify(shared)];
     this.transaction.write(TELL_MANY[set], values);
+    this.isQueued = true;
   }
 
   /** Returns a function that discards what is told after this call, for when it is rolled back. */
@@ -74,19 +82,22 @@ export class FeedWriter {
     };
   }
 
-  /** Registers everything that was told, at the end of the transaction. Work Items come last: their labels and Sprints are there before. */
-  write(): void {
+  /**
+   * Registers everything that was told, at the end of the transaction. Work Items come last: their labels and Sprints are there before.
+   * Returns whether the transaction told anything.
+   */
+  write(): boolean {
     const organizations = new Set([...this.told, ...this.events].map(({ organizationId }) => organizationId));
     for (const organizationId of organizations) {
       const isOwn = (one: { readonly organizationId: OrganizationId }) => one.organizationId === organizationId;
-      const others = this.told
-        .filter(isOwn)
-        .map(({ type, at, projectId, subject }): FeedEntry => {
-          const rest = { revision: null, actor: this.actor, changes: [] };
-          return { type, ...(at && { at }), projectId, subject, ...rest };
-        });
+      const others = this.told.filter(isOwn).map(({ type, at, projectId, subject }): FeedEntry => {
+        const rest = { revision: null, actor: this.actor, changes: [] };
+        return { type, ...(at && { at }), projectId, subject, ...rest };
+      });
       const entries = [...others, ...entriesOf(this.events.filter(isOwn))];
       this.transaction.write(TELL, [organizationId, this.requestId, JSON.stringify(entries)]);
+      this.isQueued = true;
     }
+    return this.isQueued;
   }
 }

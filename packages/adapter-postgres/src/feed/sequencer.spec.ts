@@ -1,4 +1,10 @@
-import { archiveWorkItem, createComment, deleteWorkItem, transitionSprint, updateWorkItem } from '@worktrack/application';
+import {
+  archiveWorkItem,
+  createComment,
+  deleteWorkItem,
+  transitionSprint,
+  updateWorkItem,
+} from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
 import { SprintActs } from '../../test/sprint-acts.js';
 import { databaseSuite } from '../../test/suite.js';
@@ -24,7 +30,9 @@ describe('The feed of an Organization', () => {
     return rows.map((row) => members.map((member) => row[member]));
   };
   const update = (workItemId: WorkItemId, title: string) =>
-    suite.run((tx) => updateWorkItem(tx, suite.scope, { ...ANY, workItemId, references: {}, changes: { title }, namesStatus: false }));
+    suite.run((tx) =>
+      updateWorkItem(tx, suite.scope, { ...ANY, workItemId, references: {}, changes: { title }, namesStatus: false }),
+    );
 
   it('has every change once, by positions from 1 without a gap, in the order of its causes', async () => {
     const door = await suite.createItem({ title: 'Door' });

@@ -37,8 +37,7 @@ const RESERVE = statement(
    returning organization_id as "organizationId", last_position::float8 as "lastPosition"`,
 );
 
-const COLUMNS =
-  'organization_id, position, id, type, at, project_id, subject, revision, actor_id, request_id, changes';
+const COLUMNS = 'organization_id, position, id, type, at, project_id, subject, revision, actor_id, request_id, changes';
 
 const ADD = statement(
   'feed.add',

@@ -20,6 +20,8 @@ import {
 export const WITHOUT_ROW_SECURITY: Readonly<Record<string, string>> = {
   change_queue:
     'The sequencer reads all Organizations together; a transaction of one Organization can only add rows, not read any.',
+  changes: 'The sequencer writes it for all Organizations. A transaction of one Organization has no right in it.',
+  feed_heads: 'The sequencer counts for all Organizations. A transaction of one Organization has no right in it.',
   outbox:
     'Not every mail is of an Organization, and a transaction of one Organization can only add mails, not read any.',
   work_item_texts:
@@ -63,8 +65,6 @@ const WITHIN: Privileges = {
   status_spans: KEPT,
   item_flow: KEPT,
   audit_log: ['insert'],
-  changes: READ,
-  feed_heads: READ,
   memberships: ['select', 'update'],
 };
 

@@ -1,4 +1,10 @@
-import { refuse, type FeedType, type OrganizationScope, type ProjectRepository, type ProjectScope } from '@worktrack/application';
+import {
+  refuse,
+  type FeedType,
+  type OrganizationScope,
+  type ProjectRepository,
+  type ProjectScope,
+} from '@worktrack/application';
 import { Project, type ProjectRecord } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';

@@ -195,7 +195,7 @@ describe('The ledger of a Sprint', () => {
       }),
     );
     // The facts of the summary take four statements for each 500 items.
-    expect(exchanges.flat()).toHaveLength(17 + 4 * (MANY / 500));
+    expect(exchanges.flat()).toHaveLength(19 + 4 * (MANY / 500));
     const [found] = await suite.database.sql(
       `select (select count(*)::integer from work_items where project_id = $1 and sprint_id is null and revision = 2) as moved,
          (select count(*)::integer from sprint_exits where sprint_id = $2 and reason = 'completion') as exits,

@@ -98,7 +98,7 @@ describe('The tree of a Project', () => {
       'begin + work-item-tree.hold + work-item-sets.plan + work-item-sets.discard-plans + work-item-tree.lock-descendants',
       'work-item.find + instant.with-set.tree',
       'work_items.update-or-fail + work-item-history.record-one + work-item-history.record-many.descendants + ' +
-        'sprint-ledger.leave-many.descendants + work-item-tree.delete',
+        'sprint-ledger.leave-many.descendants + change-queue.tell-many.descendants + work-item-tree.delete + change-queue.tell',
       'commit',
     ]);
     expect(deleted).toEqual({ id: top, revision: 2, descendants: 4 });

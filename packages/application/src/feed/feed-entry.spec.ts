@@ -11,7 +11,12 @@ const event = (workItemId: WorkItemId, revision: number, change: HistoryChange) 
 const points = (from: number, to: number) => ({ action: 'story_points_changed', from, to }) as const;
 const label = (action: 'label_added' | 'label_removed') => ({ action, label: 'l' as LabelId }) as const;
 const told = (...events: readonly HistoryEvent[]) =>
-  entriesOf(events.map((one) => ({ projectId: web, event: one }))).map(({ type, subject, revision, changes }) => [type, subject, revision, changes]);
+  entriesOf(events.map((one) => ({ projectId: web, event: one }))).map(({ type, subject, revision, changes }) => [
+    type,
+    subject,
+    revision,
+    changes,
+  ]);
 
 describe('An event of the feed', () => {
   it('tells all changes of a Work Item by one request together, with the revision after the last', () => {

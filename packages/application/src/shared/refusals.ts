@@ -21,8 +21,14 @@ export const PROTOCOL_ERRORS = [
 /** One of `PROTOCOL_ERRORS`. */
 export type ProtocolErrorCode = (typeof PROTOCOL_ERRORS)[number];
 
+/** The codes of refusals outside the domain that only operations of the extensions have. */
+export const EXTENSION_PROTOCOL_ERRORS = ['EVENTS_EXPIRED'] as const;
+
+/** One of `EXTENSION_PROTOCOL_ERRORS`. */
+export type ExtensionProtocolErrorCode = (typeof EXTENSION_PROTOCOL_ERRORS)[number];
+
 /** Every error code that a response of the public API can have. */
-export type ErrorCode = DomainErrorCode | ProtocolErrorCode;
+export type ErrorCode = DomainErrorCode | ProtocolErrorCode | ExtensionProtocolErrorCode;
 
 /** The codes that only operations for sessions have. The published enumeration does not list them. */
 export const APP_ERRORS = ['INVALID_CREDENTIALS', 'USERNAME_TAKEN'] as const;

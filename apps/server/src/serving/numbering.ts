@@ -1,0 +1,37 @@
+import type { MaintenancePorts } from '@worktrack/application';
+import { ONE_SECOND } from '@worktrack/domain';
+import type { ServerLogger } from '../logging.js';
+import { beginRepeating } from './repeating.js';
+
+/**
+ * Gives committed changes their positions in the feeds: after each transaction of this process that changed something, and each second for
+ * what tasks and processes that died have left. Changes that come while it works are numbered together. `end` resolves when no pass is under way.
+ */
+export function beginNumbering(
+  { numberChanges, onChanges }: Pick<MaintenancePorts, 'numberChanges' | 'onChanges'>,
+  log: ServerLogger,
+): { end(): Promise<void> } {
+  let isDue = false;
+  let underWay: Promise<void> | undefined;
+  const work = async (): Promise<void> => {
+    do {
+      isDue = false;
+      while (!(await numberChanges()).isLast);
+    } while (isDue);
+  };
+  const perform = (): Promise<void> => (underWay ??= work().finally(() => (underWay = undefined)));
+  const onFailure = 'Changes got no positions in the feeds; the next look tries again.';
+  const repeating = beginRepeating({ work: perform, period: ONE_SECOND, onFailure }, log);
+  const stop = onChanges(() => {
+    isDue = true;
+    // A failure is logged by the next look, which tries again.
+    void perform().catch(() => undefined);
+  });
+  return {
+    end: async () => {
+      stop();
+      await repeating.end();
+      await underWay?.catch(() => undefined);
+    },
+  };
+}
