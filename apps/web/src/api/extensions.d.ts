@@ -648,6 +648,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/x/organizations/{organizationSlug}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The changes of an Organization, in the order in which they were committed.
+         * @description Lists events after a cursor, oldest first. `cursor` of the response covers everything that was looked through, also what you do not see, and is the next `after`; repeating a request is safe. To mirror an Organization, ask for `latest`, read the lists of v1, then follow. The scopes of the token decide which types are there.
+         *
+         *     **Who:** any valid token. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 410 `EVENTS_EXPIRED`: Read the lists again, then follow the feed from `details.earliest` or from `latest`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One event.
+         * @description Shows an event by its id, as `listEvents` does.
+         *
+         *     **Who:** any valid token. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/x/organizations/{organizationSlug}/projects/{projectKey}/positions": {
         parameters: {
             query?: never;
@@ -999,7 +1061,7 @@ export interface components {
              * @description The code that programs read.
              * @enum {string}
              */
-            code: "ACTIVE_SPRINT_EXISTS" | "AUTH_REQUIRED" | "CONFLICT" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REQUIRED" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_REQUEST_IN_PROGRESS" | "INSUFFICIENT_SCOPE" | "INTERNAL_ERROR" | "INVALID_COMPLETION_TARGET" | "INVALID_CURSOR" | "INVALID_SPRINT_TRANSITION" | "INVALID_STATUS_TRANSITION" | "INVALID_TOKEN" | "LAST_OWNER" | "LIMIT_REACHED" | "LINK_CONTRADICTION" | "LINK_DUPLICATE" | "METHOD_NOT_ALLOWED" | "NOT_FOUND" | "ORGANIZATION_SUSPENDED" | "PAYLOAD_TOO_LARGE" | "PRECONDITION_REQUIRED" | "PROJECT_ARCHIVED" | "RATE_LIMITED" | "REVISION_CONFLICT" | "SPRINT_HAS_UNFINISHED_WORK_ITEMS" | "VALIDATION_ERROR" | "WORK_ITEM_ARCHIVED" | "WORK_ITEM_HAS_CHILDREN" | "WORK_ITEM_STATUS_REQUIRES_TRANSITION";
+            code: "ACTIVE_SPRINT_EXISTS" | "AUTH_REQUIRED" | "CONFLICT" | "EVENTS_EXPIRED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REQUIRED" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_REQUEST_IN_PROGRESS" | "INSUFFICIENT_SCOPE" | "INTERNAL_ERROR" | "INVALID_COMPLETION_TARGET" | "INVALID_CURSOR" | "INVALID_SPRINT_TRANSITION" | "INVALID_STATUS_TRANSITION" | "INVALID_TOKEN" | "LAST_OWNER" | "LIMIT_REACHED" | "LINK_CONTRADICTION" | "LINK_DUPLICATE" | "METHOD_NOT_ALLOWED" | "NOT_FOUND" | "ORGANIZATION_SUSPENDED" | "PAYLOAD_TOO_LARGE" | "PRECONDITION_REQUIRED" | "PROJECT_ARCHIVED" | "RATE_LIMITED" | "REVISION_CONFLICT" | "SPRINT_HAS_UNFINISHED_WORK_ITEMS" | "VALIDATION_ERROR" | "WORK_ITEM_ARCHIVED" | "WORK_ITEM_HAS_CHILDREN" | "WORK_ITEM_STATUS_REQUIRES_TRANSITION";
             /** @description A sentence for people. */
             message: string;
             /** @description Sentences by dotted member path, query parameter, header name, `file` or `body`. */
@@ -1203,6 +1265,181 @@ export interface components {
             /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description An Organization in short. */
+        OrganizationSummary: {
+            /**
+             * Format: uuid
+             * @description The id of the Organization. It never changes.
+             */
+            id: string;
+            /** @description The name of the Organization in paths. */
+            slug: string;
+            /** @description The name of the Organization. */
+            name: string;
+        };
+        /** @description A Project in short. */
+        ProjectSummary: {
+            /**
+             * Format: uuid
+             * @description The id of the Project.
+             */
+            id: string;
+            /** @description The key of the Project. */
+            key: string;
+            /** @description The name of the Project. */
+            name: string;
+        };
+        /** @description The Work Item of an event, with its present title. */
+        FeedWorkItem: {
+            /**
+             * Format: uuid
+             * @description The id of the Work Item.
+             */
+            id: string;
+            /** @description The key of the Work Item. */
+            key: string;
+            /** @description The title of the Work Item. */
+            title: string;
+            /** @description The revision after the change. At least 1. */
+            revision: number;
+        };
+        /** @description A label as a Work Item shows it. */
+        Label: {
+            /**
+             * Format: uuid
+             * @description The id of the label.
+             */
+            id: string;
+            /** @description The name of the label, in lower case. */
+            name: string;
+            /** @description The color: `#` and six hexadecimal digits. */
+            color: string;
+        };
+        /** @description A field that changed. `description` has only its name, `labels` has `added` and `removed`, every other field `from` and `to`, as responses of v1 show its values. */
+        FeedChange: {
+            /** @description The member of the Work Item. */
+            field: string;
+            /** @description The value before. */
+            from?: Record<string, never> | null;
+            /** @description The value after. */
+            to?: Record<string, never> | null;
+            /** @description The labels that were added. */
+            added?: components["schemas"]["Label"][];
+            /** @description The labels that were removed. */
+            removed?: components["schemas"]["Label"][];
+        };
+        /** @description The comment of an event, without its text. */
+        FeedComment: {
+            /**
+             * Format: uuid
+             * @description The id of the comment.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The comment that it replies to.
+             */
+            parentCommentId: string | null;
+        };
+        /** @description A Work Item in an entry of history, with its present title. */
+        ActivityWorkItem: {
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
+            id: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
+            key: string;
+            /** @description The title, without white space at its ends. */
+            title: string;
+        };
+        /** @description An attachment in an entry of history, with its name as it was then. */
+        ActivityAttachment: {
+            /**
+             * Format: uuid
+             * @description The id of the attachment.
+             */
+            id: string;
+            /** @description The name of the file, without a path. */
+            fileName: string;
+        };
+        /** @description A Sprint in an entry of history, with its present name. */
+        ActivitySprint: {
+            /**
+             * Format: uuid
+             * @description The id of the Sprint.
+             */
+            id: string;
+            /** @description The name of the Sprint. */
+            name: string;
+        };
+        /** @description More about an event: its members follow from the type. */
+        FeedData: {
+            /** @description Of `work_item.updated`: the fields that changed. */
+            changes?: components["schemas"]["FeedChange"][];
+            /** @description Of `comment.…`. */
+            comment?: components["schemas"]["FeedComment"];
+            /**
+             * @description Of `link.…`: the relation to `otherWorkItem`.
+             * @enum {string}
+             */
+            relation?: "blocks" | "blocked_by" | "relates";
+            /** @description Of `link.…`. */
+            otherWorkItem?: components["schemas"]["ActivityWorkItem"] | null;
+            /** @description Of `attachment.…`. */
+            attachment?: components["schemas"]["ActivityAttachment"];
+            /** @description Of `label.created`. */
+            label?: components["schemas"]["Label"] | null;
+            /** @description Of `sprint.…`. */
+            sprint?: components["schemas"]["ActivitySprint"] | null;
+            /** @description Of `member.…`. */
+            member?: components["schemas"]["PublicUserSummary"] | null;
+        };
+        /** @description A change of an Organization, with the names of today. */
+        FeedEvent: {
+            /**
+             * Format: uuid
+             * @description The id of the event: the same in every response.
+             */
+            id: string;
+            /**
+             * @description The type of the change.
+             * @enum {string}
+             */
+            type: "work_item.created" | "work_item.updated" | "work_item.archived" | "work_item.unarchived" | "work_item.deleted" | "comment.created" | "comment.edited" | "comment.deleted" | "link.created" | "link.deleted" | "attachment.created" | "attachment.deleted" | "label.created" | "sprint.created" | "sprint.started" | "sprint.completed" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "member.added" | "member.changed" | "member.removed";
+            /**
+             * Format: date-time
+             * @description The instant of the change.
+             */
+            timestamp: string;
+            /** @description The position in the feed, without gaps; `null` for a token for some Projects. At least 1. */
+            sequence: number | null;
+            /** @description The cursor after this event. */
+            cursor: string;
+            /** @description The Organization. */
+            organization: components["schemas"]["OrganizationSummary"];
+            /** @description The Project; `null` for a change of the Organization. */
+            project: components["schemas"]["ProjectSummary"] | null;
+            /** @description The Work Item; `null` for any other change. */
+            workItem: components["schemas"]["FeedWorkItem"] | null;
+            /** @description Who made the change; `null`: no user that is there. */
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            /** @description The id of the request that made the change. */
+            requestId: string;
+            /** @description `true`: the Work Item is deleted by now, and `data` is empty. */
+            redacted: boolean;
+            /** @description More about the change. */
+            data: components["schemas"]["FeedData"];
+        };
+        /** @description A part of the feed of an Organization. */
+        FeedEventPage: {
+            /** @description The events, oldest first. */
+            items: components["schemas"]["FeedEvent"][];
+            /** @description The next `after`. */
+            cursor: string;
+            /** @description `true`: there is more to look through. */
+            hasMore: boolean;
+        };
         /** @description A Work Item with its place in the manual order of its Project. */
         Position: {
             /**
@@ -1388,6 +1625,34 @@ export interface components {
                  *             "in_progress",
                  *             "done"
                  *           ]
+                 *         }
+                 *       },
+                 *       "requestId": "3f2b8c1e-5d47-4a90-8e6b-7c1d2f3a4b5c"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExtensionErrorEnvelope"];
+            };
+        };
+        /**
+         * @description The events after this cursor are kept no longer.
+         *
+         *     - `EVENTS_EXPIRED`: Read the lists again, then follow the feed from `details.earliest` or from `latest`.
+         */
+        Error410: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "EVENTS_EXPIRED",
+                 *         "message": "The events after this cursor are kept no longer: read the lists again, then follow.",
+                 *         "details": {
+                 *           "reason": "expired",
+                 *           "earliest": "AUx5bWd0c3Vyb3IgaXMgZW5jcnlwdGVkIGFuZCBoYXMgbm8gbWVhbmluZw"
                  *         }
                  *       },
                  *       "requestId": "3f2b8c1e-5d47-4a90-8e6b-7c1d2f3a4b5c"
@@ -2730,6 +2995,98 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The `cursor` of an earlier response, or `earliest` or `latest` to begin. At least 1 characters. Default: "latest".
+                 * @example earliest
+                 */
+                after?: string;
+                /**
+                 * @description The most events of one response. 1 to 500. Default: 100.
+                 * @example 3
+                 */
+                limit?: number;
+                /** @description Only events of these types. Given several times, at most 100: any of them. */
+                type?: ("work_item.created" | "work_item.updated" | "work_item.archived" | "work_item.unarchived" | "work_item.deleted" | "comment.created" | "comment.edited" | "comment.deleted" | "link.created" | "link.deleted" | "attachment.created" | "attachment.deleted" | "label.created" | "sprint.created" | "sprint.started" | "sprint.completed" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "member.added" | "member.changed" | "member.removed")[];
+                /** @description Only events of the Projects with these keys. Given several times, at most 100: any of them. */
+                project?: string[];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes of an Organization, in the order in which they were committed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedEventPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                /** @example 9b2f64d5-8a52-4a4f-b35d-3d1d0c55f0aa */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One event. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedEvent"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };

@@ -34,6 +34,9 @@ export interface DescribedApi {
 
 const FAILURE_STATUSES = Object.keys(FAILURES).map(Number);
 
+/** Only operations of the extensions say that something is gone. */
+const EXPIRED = 410;
+
 /** Describes what holds for every operation. */
 const INTRODUCTION = [
   'Multi-tenant work tracking: Organizations, Projects, Work Items and their history.',
@@ -66,7 +69,7 @@ export const PUBLIC_API: DescribedApi = {
   headers: COMMON_HEADERS,
   challenge: refs('WWW-Authenticate'),
   codes: [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS],
-  failures: FAILURE_STATUSES,
+  failures: FAILURE_STATUSES.filter((status) => status !== EXPIRED),
   envelope: ErrorEnvelope,
   failureText,
   failureExample,
@@ -85,6 +88,7 @@ export const EXTENSIONS_API: DescribedApi = {
   has: ({ url, policy }) => !isApplicationOperation(policy) && url.startsWith(EXTENSIONS_PREFIX),
   codes: [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS, ...EXTENSION_PROTOCOL_ERRORS],
   envelope: ExtensionErrorEnvelope,
+  failures: FAILURE_STATUSES,
 };
 
 /** The operations of the application alone. Their document is not published: the types of the page and the tests are made from it. */
@@ -107,7 +111,7 @@ export const APPLICATION_API: DescribedApi = {
   challenge: {},
   codes: [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS, ...EXTENSION_PROTOCOL_ERRORS, ...APP_ERRORS],
   // The application reaches attachments by the public API.
-  failures: FAILURE_STATUSES.filter((status) => status !== UNAVAILABLE),
+  failures: FAILURE_STATUSES.filter((status) => status !== UNAVAILABLE && status !== EXPIRED),
   envelope: ApplicationErrorEnvelope,
   failureText: (status, codes) =>
     codes

@@ -41,6 +41,14 @@ export const FAILURES: Readonly<Record<number, Failure>> = {
       details: { currentStatus: 'todo', allowedTargets: ['backlog', 'in_progress', 'done'] },
     },
   },
+  410: {
+    sentence: 'The events after this cursor are kept no longer.',
+    example: {
+      code: 'EVENTS_EXPIRED',
+      message: 'The events after this cursor are kept no longer: read the lists again, then follow.',
+      details: { reason: 'expired', earliest: 'AUx5bWd0c3Vyb3IgaXMgZW5jcnlwdGVkIGFuZCBoYXMgbm8gbWVhbmluZw' },
+    },
+  },
   412: {
     sentence: 'The resource was changed meanwhile.',
     example: {
