@@ -359,4 +359,27 @@ export const EXTENSIONS: readonly Operation[] = [
     answers: { visible: 'VALIDATION_ERROR', archived: 'VALIDATION_ERROR', ...NO_PROJECT },
     body: () => ({ workItems: [randomUUID()], before: null }),
   },
+  // The suite of the feed has what each scope shows: without any that reads, everything is refused.
+  {
+    id: 'listEvents',
+    method: 'GET',
+    path: '{xorg}/events',
+    scope: null,
+    role: null,
+    success: 200,
+    response: 'FeedEventPage',
+    errors: 'O INVALID_CURSOR EVENTS_EXPIRED INSUFFICIENT_SCOPE',
+    answers: { visible: 200, ...NO_ORGANIZATION },
+  },
+  {
+    id: 'getEvent',
+    method: 'GET',
+    path: '{xorg}/events/{eventId}',
+    scope: null,
+    role: null,
+    success: 200,
+    response: 'FeedEvent',
+    errors: 'O INSUFFICIENT_SCOPE',
+    answers: { missing: 'NOT_FOUND', hidden: 'NOT_FOUND' },
+  },
 ];

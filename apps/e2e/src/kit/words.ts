@@ -72,6 +72,7 @@ export const STATUS_OF_CODE: Readonly<Record<string, number>> = {
 
 /** The codes that only the extensions of v1 have. */
 export const STATUS_OF_EXTENSION_CODE: Readonly<Record<string, number>> = {
+  EVENTS_EXPIRED: 410,
   LAST_OWNER: 409,
   LIMIT_REACHED: 409,
 };

@@ -252,6 +252,7 @@ const PLANS = {
     draft.token('owner of both', { of: 'owner', in: [draft.slug, `${draft.slug}-owned`] });
   },
   invitations: ordinary,
+  feed: withEachScope,
   positions: ordinary,
   projects: ordinary,
   'time-zones': withZones,

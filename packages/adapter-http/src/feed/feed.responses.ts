@@ -3,6 +3,7 @@ import {
   FEED_TYPES,
   type FedChange,
   type FedData,
+  type FedValue,
   type FeedEventView,
   type FeedPageView,
   type FeedType,
@@ -29,14 +30,23 @@ export class FeedWorkItem {
   @Shows.integer(1, { description: 'The revision after the change.' }) readonly revision!: number;
 }
 
+/** A text, a number, or an object such as a user; `null` for none. */
+const AnyValue = (description: string): PropertyDecorator =>
+  ApiProperty({
+    oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'object', additionalProperties: true }],
+    nullable: true,
+    required: false,
+    description,
+  });
+
 @ApiSchema({
   description:
     'A field that changed. `description` has only its name, `labels` has `added` and `removed`, every other field `from` and `to`, as responses of v1 show its values.',
 })
 export class FeedChange {
   @Shows.text({ description: 'The member of the Work Item.' }) readonly field!: string;
-  @ApiProperty({ required: false, nullable: true, description: 'The value before.' }) readonly from?: unknown;
-  @ApiProperty({ required: false, nullable: true, description: 'The value after.' }) readonly to?: unknown;
+  @AnyValue('The value before; `null`: none, or one that the caller cannot see.') readonly from?: FedValue;
+  @AnyValue('The value after; `null`: none, or one that the caller cannot see.') readonly to?: FedValue;
   @Shows.many(Label, { optional: true, description: 'The labels that were added.' }) readonly added?: readonly Label[];
   @Shows.many(Label, { optional: true, description: 'The labels that were removed.' })
   readonly removed?: readonly Label[];

@@ -57,6 +57,11 @@ export const POLICY = {
       ],
     },
     {
+      rule: 'own',
+      reason: 'The sequencer gives the changes of all Organizations their positions, each in the feed of its own.',
+      statements: ['feed.reserve', 'feed.add'],
+    },
+    {
       rule: 'tied',
       reason:
         'A token, a session, an invitation or a user is looked up before any Organization is known; what it reaches follows from its own rows.',

@@ -63,7 +63,7 @@ const HEAD = viewStatement(
   'feed-view.head',
   `select organization.slug, organization.name, coalesce(head.last_position, 0)::float8 as last,
      coalesce(head.oldest_position, 1)::float8 as oldest
-   from organizations organization left join feed_heads head on head.organization_id = organization.id
+   from organizations organization left join feed_heads head on head.organization_id = $1
    where organization.id = $1`,
 );
 
