@@ -71,6 +71,7 @@ describe('The configuration', () => {
         textBytesPerMinute: 8_388_608,
         anonymous: 3000,
       },
+      feedRetentionDays: 90,
       idempotencyQuotaBytes: 536_870_912,
       slowRoundTripSeconds: 1,
       mail: undefined,

@@ -105,6 +105,8 @@ export interface Configuration {
     readonly anonymous: number;
   };
   /** The most bytes of stored replies of one user; beyond it, mutations with a key are refused. */
+  /** Days for which events of feeds are kept. */
+  readonly feedRetentionDays: number;
   readonly idempotencyQuotaBytes: number;
   /** Seconds after which a round trip to the database is logged as slow. */
   readonly slowRoundTripSeconds: number;
@@ -180,6 +182,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
       stagedBytes: read.integer('UPLOAD_STAGED_MAX_BYTES', 8_589_934_592, 1, MOST_BYTES),
     }),
     rateLimits: rateLimitsOf(read),
+    feedRetentionDays: read.integer('FEED_RETENTION_DAYS', 90, 7, 3_650),
     idempotencyQuotaBytes: read.integer('IDEMPOTENCY_QUOTA_BYTES', 536_870_912, 65_536, 1_099_511_627_776),
     slowRoundTripSeconds: read.integer('SLOW_EXCHANGE_MS', 1_000, 1, 3_600_000) / 1_000,
     mail: mailOf(read),

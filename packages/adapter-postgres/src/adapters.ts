@@ -19,6 +19,7 @@ import { PostgresStoreTies } from './attachment/store-ties.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import { makeAuditPartitions } from './mutation/audit-partitions.js';
 import type { Database } from './database.js';
+import { purgeOldChanges } from './feed/purge-changes.js';
 import { PostgresFeedViews } from './feed/feed.views.js';
 import { numberChanges } from './feed/sequencer.js';
 import { PostgresOrganizationDeletion } from './deletion/organization-deletion.js';
@@ -131,6 +132,7 @@ export function postgresAdapters(
       listeners.add(told);
       return () => listeners.delete(told);
     },
+    purgeOldChanges: (days) => purgeOldChanges(connections, days),
     numberChanges: () => numberChanges(connections),
     purgeEndedSessions: () => purgeEndedSessions(connections),
     purgeOldIdempotencyRecords: purgeOfOldIdempotencyRecords(connections),

@@ -189,6 +189,8 @@ export interface MaintenancePorts {
   readonly purgeOldIdempotencyRecords: () => Promise<number>;
   /** Deletes one batch of the sessions, links and mails that ended 30 days ago. Returns their number. */
   readonly purgeEndedSessions: () => Promise<number>;
+  /** Deletes one batch of the events of feeds that are older than this number of days. Returns their number. */
+  readonly purgeOldChanges: (days: number) => Promise<number>;
   /** Calls back after each transaction of this process that changed something that the feed tells. Returns how to stop. */
   readonly onChanges: (told: () => void) => () => void;
   /**

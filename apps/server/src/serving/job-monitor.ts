@@ -1,8 +1,14 @@
 /** The jobs that a server does by itself. */
-export type JobName = 'sweep' | 'purge_keys' | 'purge_sessions' | 'send_mails' | 'delete_organizations';
+export type JobName =
+  | 'sweep'
+  | 'purge_keys'
+  | 'purge_sessions'
+  | 'purge_changes'
+  | 'send_mails'
+  | 'delete_organizations';
 
 /** The tables that are purged; `sessions`: with the links to sign in and the mails. */
-export type PurgedTable = 'idempotency_records' | 'sessions';
+export type PurgedTable = 'idempotency_records' | 'sessions' | 'changes';
 
 /** Receives the results of the jobs. Methods must neither throw nor wait. */
 export interface JobMonitor {

@@ -55,6 +55,16 @@ export function beginPurgingSessions(
   return beginPurging(purge, log, { ...sessions, ...options });
 }
 
+/** Deletes the events of feeds that are kept no longer, in rounds of batches every hour. Parameters and failures as for keys. */
+export function beginPurgingChanges(
+  purge: () => Promise<number>,
+  log: ServerLogger,
+  options: PurgeOptions = {},
+): Purging {
+  const changes = { job: 'purge_changes', table: 'changes', what: 'Old events', period: ONE_HOUR } as const;
+  return beginPurging(purge, log, { ...changes, ...options });
+}
+
 /**
  * Deletes the records of expired idempotency keys, in rounds of small batches, about every minute: the first a minute after the start.
  * @param purge deletes a batch unless another process is doing so; returns the number of records. A batch that fails is logged,

@@ -28,7 +28,7 @@ import { beginMailing } from './mailing.js';
 import { beginDeleting } from './deleting.js';
 import { endOnFault, stopRequests, type StopRequests } from './process-events.js';
 import { beginNumbering } from './numbering.js';
-import { beginPurgingKeys, beginPurgingSessions } from './purging.js';
+import { beginPurgingChanges, beginPurgingKeys, beginPurgingSessions } from './purging.js';
 import { beginOffering } from './offering.js';
 import { beginRepeating, type Repeated } from './repeating.js';
 import { setupLine } from './setup-line.js';
@@ -192,7 +192,17 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
   const deleting = beginDeleting({ deletion, store, ownership, leases }, log, metrics?.work.jobs);
   const handingOver = beginHandingOver(open.adapters, log);
   const mailing = configuration.mail && (await beginMail(configuration.mail, open, log, metrics, resources));
-  const jobs = [sweeping, purging, purgingSessions, deleting, handingOver, ...(mailing ? [mailing] : [])];
+  const purgeChanges = () => open.adapters.purgeOldChanges(configuration.feedRetentionDays);
+  const purgingChanges = beginPurgingChanges(purgeChanges, log, monitored);
+  const jobs = [
+    sweeping,
+    purging,
+    purgingSessions,
+    purgingChanges,
+    deleting,
+    handingOver,
+    ...(mailing ? [mailing] : []),
+  ];
   const endJobs = (): Promise<unknown> => Promise.all(jobs.map((job) => job.end()));
   resources.add(async () => void (await endJobs()));
   // The jobs begin nothing more while the last requests are served: another process has its turn.

@@ -58,8 +58,8 @@ export const POLICY = {
     },
     {
       rule: 'own',
-      reason: 'The sequencer gives the changes of all Organizations their positions, each in the feed of its own.',
-      statements: ['feed.reserve', 'feed.add'],
+      reason: 'The jobs of the feeds work for all Organizations, each in the feed of its own.',
+      statements: ['feed.reserve', 'feed.add', 'feed.find-old'],
     },
     {
       rule: 'tied',

@@ -101,6 +101,26 @@ describe('The feed of an Organization', () => {
     expect((await told('position', 'type', 'request_id')).slice(2)).toEqual([[3, 'work_item.archived', 'slow']]);
   });
 
+  it('keeps events for the days that the operator sets, and the positions of those that are kept', async () => {
+    for (const title of ['Door', 'Gate', 'Wall']) await suite.createItem({ title });
+    await told();
+    const age = (position: number, days: number) =>
+      suite.database.sql(
+        `update changes set at = at - $3 * interval '1 day' where organization_id = $1 and position = $2`,
+        [suite.scope.organizationId, position, days],
+      );
+    await age(1, 8);
+    await age(2, 6);
+    expect(await suite.ports.purgeOldChanges(7)).toBe(1);
+    expect(await suite.ports.purgeOldChanges(7)).toBe(0);
+    expect(await told('position')).toEqual([[2], [3]]);
+    await age(2, 2);
+    await age(3, 8);
+    expect(await suite.ports.purgeOldChanges(7)).toBe(2);
+    await suite.createItem({ title: 'Roof' });
+    expect(await told('position')).toEqual([[4]]);
+  });
+
   it('is numbered by one process at a time', async () => {
     for (let count = 0; count < 20; count += 1) await suite.createItem();
     await Promise.all(Array.from({ length: 4 }, number));
