@@ -368,7 +368,7 @@ export const EXTENSIONS: readonly Operation[] = [
     role: null,
     success: 200,
     response: 'FeedEventPage',
-    errors: 'O INVALID_CURSOR EVENTS_EXPIRED INSUFFICIENT_SCOPE',
+    errors: 'O INVALID_CURSOR EVENTS_EXPIRED',
     answers: { visible: 200, ...NO_ORGANIZATION },
   },
   {
@@ -379,7 +379,7 @@ export const EXTENSIONS: readonly Operation[] = [
     role: null,
     success: 200,
     response: 'FeedEvent',
-    errors: 'O INSUFFICIENT_SCOPE',
+    errors: 'O',
     answers: { missing: 'NOT_FOUND', hidden: 'NOT_FOUND' },
   },
 ];

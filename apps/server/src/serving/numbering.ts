@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { MaintenancePorts } from '@worktrack/application';
 import { ONE_SECOND } from '@worktrack/domain';
 import type { ServerLogger } from '../logging.js';
@@ -19,7 +20,8 @@ export function beginNumbering(
       while (!(await numberChanges()).isLast);
     } while (isDue);
   };
-  const perform = (): Promise<void> => (underWay ??= work().finally(() => (underWay = undefined)));
+  // Not a part of the request that wakes it: it works for all.
+  const perform = AsyncResource.bind((): Promise<void> => (underWay ??= work().finally(() => (underWay = undefined))));
   const onFailure = 'Changes got no positions in the feeds; the next look tries again.';
   const repeating = beginRepeating({ work: perform, period: ONE_SECOND, onFailure }, log);
   const stop = onChanges(() => {
