@@ -32,7 +32,7 @@ import { PostgresEmailChanges } from './identity/email-changes.js';
 import { PostgresOwnTokens } from './identity/own-tokens.js';
 import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresUsers } from './identity/users.js';
-import { FeedWriter } from './feed/feed-writer.js';
+import { FeedWriter } from './recording/feed-writer.js';
 import { PostgresInvitations } from './invitation/invitations.js';
 import { PostgresLabelRepository } from './label/label.repository.js';
 import { PostgresLabelViews } from './label/label.views.js';
@@ -100,14 +100,12 @@ export class PostgresUnitOfWork extends UnitOfWork {
     const take: TakeNumbers = (_transaction, scope, count) => this.numbers.take(scope, count);
     const { organizationId } = limits;
     const restriction = this.hasRowSecurity && organizationId ? restrictionTo(organizationId) : undefined;
-    let hasTold = false;
-    const attempt: Attempt<T> = async (transaction, apart) => {
+    const attempt: Attempt<{ readonly result: T; readonly hasTold: boolean }> = async (transaction, apart) => {
       const shared = sharedOn(transaction, take, limits, this.sendsMail);
-      const done = await work(transactionOn(transaction, this.cursors, apart, shared));
-      hasTold = shared.feed.write();
-      return done;
+      const result = await work(transactionOn(transaction, this.cursors, apart, shared));
+      return { result, hasTold: shared.feed.write() };
     };
-    const result = await runRetried(this.connections, attempt, restriction);
+    const { result, hasTold } = await runRetried(this.connections, attempt, restriction);
     if (hasTold) this.onTold();
     return result;
   }

@@ -214,9 +214,7 @@ describe('listEvents', () => {
     await givenWorkItem(owner, world.project());
     const [told] = await after(before, 1);
     const heads = 'feed_heads where organization_id = (select id from organizations where slug = $1)';
-    const [head] = (await query(world.databaseUrl, `select last_position as last from ${heads}`, [
-      world.slug,
-    ])) as any[];
+    const [head] = await query(world.databaseUrl, `select last_position as last from ${heads}`, [world.slug]);
     const set = (column: string, position: number) =>
       query(
         world.databaseUrl,

@@ -12,20 +12,20 @@ export function beginNumbering(
   { numberChanges, onChanges }: Pick<MaintenancePorts, 'numberChanges' | 'onChanges'>,
   log: ServerLogger,
 ): { end(): Promise<void> } {
-  let isDue = false;
+  const state = { isDue: false };
   let underWay: Promise<void> | undefined;
   const work = async (): Promise<void> => {
     do {
-      isDue = false;
+      state.isDue = false;
       while (!(await numberChanges()).isLast);
-    } while (isDue);
+    } while (state.isDue);
   };
   // Not a part of the request that wakes it: it works for all.
   const perform = AsyncResource.bind((): Promise<void> => (underWay ??= work().finally(() => (underWay = undefined))));
   const onFailure = 'Changes got no positions in the feeds; the next look tries again.';
   const repeating = beginRepeating({ work: perform, period: ONE_SECOND, onFailure }, log);
   const stop = onChanges(() => {
-    isDue = true;
+    state.isDue = true;
     // A failure is logged by the next look, which tries again.
     void perform().catch(() => undefined);
   });

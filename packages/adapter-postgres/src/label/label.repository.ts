@@ -10,7 +10,7 @@ import {
 } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
-import type { FeedWriter } from '../feed/feed-writer.js';
+import type { FeedWriter } from '../recording/feed-writer.js';
 import type { Locks } from '../recording/locks.js';
 import { LabelTable, rowOf } from './label.table.js';
 

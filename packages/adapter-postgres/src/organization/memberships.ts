@@ -2,7 +2,7 @@ import type { FeedType, Memberships } from '@worktrack/application';
 import type { Email, MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
-import type { FeedWriter } from '../feed/feed-writer.js';
+import type { FeedWriter } from '../recording/feed-writer.js';
 import { MembershipTable } from './membership.table.js';
 
 const FIND_MEMBERSHIP = statement(

@@ -8,7 +8,7 @@ import {
 import { Project, type ProjectRecord } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
-import type { FeedWriter } from '../feed/feed-writer.js';
+import type { FeedWriter } from '../recording/feed-writer.js';
 import type { Locks } from '../recording/locks.js';
 import { ProjectTable } from './project.table.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ChangeOfMany, HistoryEvent, ProjectId, WorkItemId } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
-import type { FeedWriter } from '../feed/feed-writer.js';
+import type { FeedWriter } from './feed-writer.js';
 import { writeFlow } from './flow.js';
 import { HistoryTable, type HistoryRow } from './history.table.js';
 import { writeSprintLedger, writeSprintLedgerOfMany, type CauseOfMoving } from './ledger.js';

@@ -11,7 +11,7 @@ import {
 } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement, statementOfMany } from '../engine/statement.js';
-import type { FeedWriter } from '../feed/feed-writer.js';
+import type { FeedWriter } from '../recording/feed-writer.js';
 import type { HistoryWriter } from '../recording/history.js';
 import type { Locks } from '../recording/locks.js';
 import { SprintCommitmentTable, SprintDepartureTable, SprintOutcomeTable } from '../recording/sprint-ledger.table.js';

@@ -1,4 +1,4 @@
-import type { HistoryChange, HistoryEvent, ProjectId, UserId, WorkItemId } from '@worktrack/domain';
+import type { HistoryAction, HistoryChange, HistoryEvent, ProjectId, UserId, WorkItemId } from '@worktrack/domain';
 
 /** The types of the events of an Organization, in the order of the document. */
 export const FEED_TYPES = [
@@ -48,7 +48,7 @@ export interface FeedEntry {
 }
 
 /** The events that changes of a Work Item are told by. All changes without an entry here are told together, as one update. */
-const TOLD_ALONE: { readonly [Action in HistoryChange['action']]?: FeedType } = {
+const TOLD_ALONE: Readonly<Partial<Record<HistoryAction, FeedType>>> = {
   created: 'work_item.created',
   archived: 'work_item.archived',
   unarchived: 'work_item.unarchived',

@@ -3,13 +3,7 @@ import { entriesOf, type FeedEntry, type ToldEvent, type TransactionLimits } fro
 import type { ChangeOfMany, OrganizationId, ProjectId, UserId } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
-import {
-  CHANGED_SETS,
-  MEMBER_ITEMS,
-  membersOf,
-  statementsBySet,
-  type ChangedSet,
-} from '../recording/work-item-sets.js';
+import { CHANGED_SETS, MEMBER_ITEMS, membersOf, statementsBySet, type ChangedSet } from './work-item-sets.js';
 
 const TELL = statement(
   'change-queue.tell',
