@@ -31,6 +31,7 @@ import { AccountChanges } from './run/account-changes.js';
 import { RequestChecks } from './checks/checks.js';
 import { Lifecycle } from './arrival/lifecycle.js';
 import { MutationRunner } from './run/mutation-runner.js';
+import { DeletedWorkItemsController } from './deleted-work-item/deleted-work-items.controller.js';
 import { PositionsController } from './position/positions.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
@@ -78,6 +79,7 @@ const EXTENSION_CONTROLLERS: readonly Type[] = [
   InvitationsController,
   SavedViewController,
   PositionsController,
+  DeletedWorkItemsController,
 ];
 
 const WEB_CONTROLLERS: readonly Type[] = [

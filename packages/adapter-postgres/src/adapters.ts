@@ -18,6 +18,8 @@ import { PostgresStoreTies } from './attachment/store-ties.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import { makeAuditPartitions } from './mutation/audit-partitions.js';
 import type { Database } from './database.js';
+import { PostgresDeletedWorkItemViews } from './deleted-work-item/deleted-work-item.views.js';
+import { PostgresWorkItemErasure } from './deleted-work-item/work-item-erasure.js';
 import { PostgresOrganizationDeletion } from './deletion/organization-deletion.js';
 import { readCursorKeys } from './keys/cursor-keys.js';
 import { PostgresLeases } from './housekeeping/leases.js';
@@ -72,6 +74,7 @@ export function postgresAdapters(
     people: new PostgresPeople(connections),
     pathResources: new PostgresPathResources(connections),
     activityViews: new PostgresActivityViews(connections, cursors),
+    deletedWorkItemViews: new PostgresDeletedWorkItemViews(connections, cursors),
     emailChangeViews: new PostgresEmailChangeViews(connections),
     invitationViews: new PostgresInvitationViews(connections, cursors),
     labelViews: new PostgresLabelViews(connections, cursors),
@@ -102,6 +105,7 @@ export function postgresAdapters(
     storeTies: new PostgresStoreTies(connections),
     leases: new PostgresLeases(connections),
     organizationDeletion: new PostgresOrganizationDeletion(connections),
+    workItemErasure: new PostgresWorkItemErasure(connections),
     mailQueue: new PostgresMailQueue(connections),
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
     refreshCursorKeys: async () => {

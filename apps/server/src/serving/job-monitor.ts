@@ -1,5 +1,11 @@
 /** The jobs that a server does by itself. */
-export type JobName = 'sweep' | 'purge_keys' | 'purge_sessions' | 'send_mails' | 'delete_organizations';
+export type JobName =
+  | 'sweep'
+  | 'purge_keys'
+  | 'purge_sessions'
+  | 'send_mails'
+  | 'delete_organizations'
+  | 'erase_work_items';
 
 /** The tables that are purged; `sessions`: with the links to sign in and the mails. */
 export type PurgedTable = 'idempotency_records' | 'sessions';

@@ -57,6 +57,11 @@ export const POLICY = {
       ],
     },
     {
+      rule: 'own',
+      reason: 'The erasure looks for deleted Work Items of all Organizations.',
+      statements: ['work-item-erasure.next'],
+    },
+    {
       rule: 'tied',
       reason:
         'A token, a session, an invitation or a user is looked up before any Organization is known; what it reaches follows from its own rows.',

@@ -9,6 +9,7 @@ import { Deletion1798070410000 } from './0007-deletion.js';
 import { ReleaseFiles1798070411000 } from './0008-release-files.js';
 import { SavedViews1798070412000 } from './0009-saved-views.js';
 import { Position1798070413000 } from './0010-position.js';
+import { DeletedWorkItems1798070415000 } from './0012-deleted-work-items.js';
 
 type Migration = new () => MigrationInterface & { readonly name: string };
 
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ReleaseFiles1798070411000,
   SavedViews1798070412000,
   Position1798070413000,
+  DeletedWorkItems1798070415000,
 ];
 
 /** The name under which TypeORM remembers each. */
