@@ -253,6 +253,8 @@ const PLANS = {
   },
   invitations: ordinary,
   positions: ordinary,
+  'deleted-work-items': ordinary,
+  'web-deleted-work-items': ordinary,
   projects: ordinary,
   'time-zones': withZones,
   'web-time-zones': withZones,

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { dataOf, api } from '../api/client.js';
 import { usePages } from '../api/pages.js';
 import { projectPath, type ProjectPlace } from '../api/project-place.js';
+import { isOwnerOf } from '../api/session.js';
 import { Empty } from '../parts/empty.js';
 import { More } from '../parts/more.js';
 import { Section } from '../parts/section.js';
@@ -70,6 +71,10 @@ function Items(place: ProjectPlace) {
       )}
       {items && items.length > 0 && <ItemList label="Work Items" items={items} organization={place.organization} />}
       {hasMore && <More isLoading={isReadingMore} onMore={more} />}
+      <p class={styles.away}>
+        <a href={`/o/${place.organization}/${place.project}/archived`}>Archived</a>
+        {isOwnerOf(place.organization) && <a href={`/o/${place.organization}/${place.project}/deleted`}>Deleted</a>}
+      </p>
     </Section>
   );
 }
