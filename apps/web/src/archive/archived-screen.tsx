@@ -55,7 +55,7 @@ function Items(place: ProjectPlace) {
               </a>
               {isAdminOf(organization) && (
                 <Button
-                  aria-label={`Take ${item.key} out of the archive`}
+                  aria-label={`Restore ${item.key} from the archive`}
                   onClick={({ currentTarget }) => {
                     focusNextRow(currentTarget);
                     void setArchived({ organization, key: item.key }, item, false);

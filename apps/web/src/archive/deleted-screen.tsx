@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useChange } from '../api/change.js';
 import { dataOf, extensions, type ExtensionSchemas } from '../api/client.js';
 import { usePages } from '../api/pages.js';
@@ -43,6 +43,12 @@ const PAGE = 100;
 function Items(place: ProjectPlace) {
   const { organization, project } = place;
   const [ending, setEnding] = useState<DeletedItem>();
+  const opener = useRef<EventTarget | null>(null);
+  const [ended, setEnded] = useState(0);
+  // After the dialog has given the focus back to its opener, which goes with its row.
+  useEffect(() => {
+    if (ended > 0) focusNextRow(opener.current);
+  }, [ended]);
   const { items, error, refetch, hasMore, isReadingMore, more } = usePages(
     ['deleted-items', organization, project],
     (after, signal) =>
@@ -90,7 +96,8 @@ function Items(place: ProjectPlace) {
                 <Button
                   kind="plain"
                   aria-label={`Delete ${item.key} for good …`}
-                  onClick={() => {
+                  onClick={({ currentTarget }) => {
+                    opener.current = currentTarget;
                     setEnding(item);
                   }}
                 >
@@ -109,6 +116,10 @@ function Items(place: ProjectPlace) {
           onClose={() => {
             setEnding(undefined);
           }}
+          onEnded={() => {
+            setEnding(undefined);
+            setEnded(ended + 1);
+          }}
         />
       )}
     </Section>
@@ -119,9 +130,10 @@ interface EndDialogProps {
   readonly place: ProjectPlace;
   readonly item: DeletedItem;
   readonly onClose: () => void;
+  readonly onEnded: () => void;
 }
 
-function EndDialog({ place, item: { key, title }, onClose }: EndDialogProps) {
+function EndDialog({ place, item: { key, title }, onClose, onEnded }: EndDialogProps) {
   const cache = useQueryClient();
   const ending = useChange((_: undefined, idempotencyKey) =>
     dataOf(
@@ -133,9 +145,8 @@ function EndDialog({ place, item: { key, title }, onClose }: EndDialogProps) {
   const end = () => {
     ending.makeAsync(undefined).then(
       async () => {
-        onClose();
+        onEnded();
         notify(`${key} is deleted for good.`);
-        document.getElementById('main')?.focus();
         await cache.invalidateQueries({ queryKey: ['deleted-items', place.organization, place.project] });
       },
       () => undefined,

@@ -55,9 +55,13 @@ function Items(place: ProjectPlace) {
     <Section
       title="Work Items"
       actions={
-        <Switch isOn={all} onChange={setAll}>
-          Show done
-        </Switch>
+        <div class={styles.away}>
+          <a href={`/o/${place.organization}/${place.project}/archived`}>Archived</a>
+          {isOwnerOf(place.organization) && <a href={`/o/${place.organization}/${place.project}/deleted`}>Deleted</a>}
+          <Switch isOn={all} onChange={setAll}>
+            Show done
+          </Switch>
+        </div>
       }
     >
       {error && !items && <Refused error={error} onRetry={refetch} />}
@@ -71,10 +75,6 @@ function Items(place: ProjectPlace) {
       )}
       {items && items.length > 0 && <ItemList label="Work Items" items={items} organization={place.organization} />}
       {hasMore && <More isLoading={isReadingMore} onMore={more} />}
-      <p class={styles.away}>
-        <a href={`/o/${place.organization}/${place.project}/archived`}>Archived</a>
-        {isOwnerOf(place.organization) && <a href={`/o/${place.organization}/${place.project}/deleted`}>Deleted</a>}
-      </p>
     </Section>
   );
 }
