@@ -43,7 +43,7 @@ export interface FoundDeleted {
 export interface DeletedWorkItems {
   /**
    * Finds a Work Item of the Project, and at most `most` in all of those below it that were deleted by the same request, parents first. It
-   * finds one that is not deleted alone, and none that nobody can restore. The answer holds while the caller holds the tree of the Project.
+   * finds one that is not deleted alone, and none that nobody can restore. The result holds while the caller holds the tree of the Project.
    */
   find(scope: ProjectScope, reference: WorkItemReference, most: number): Promise<readonly FoundDeleted[]>;
   /** Registers that a deleted Work Item cannot be restored any more. */

@@ -41,7 +41,7 @@ type Ports = RequestClock &
 
 /**
  * Restores a Work Item with those below it that were deleted by the same request. Needs the owner's role. A Work Item that is not deleted
- * stays as it is. Each loses an assignee who is no member any more, a Sprint that is gone or was completed after the deletion, and a parent
+ * stays as it is. Each loses an assignee who has left, a Sprint that is gone or was completed after the deletion, and a parent
  * that is deleted or would make the chain too long. Throws `NOT_FOUND`.
  */
 export async function restoreWorkItem(
