@@ -370,7 +370,7 @@ export const EXTENSIONS: readonly Operation[] = [
     errors: 'O R C',
     answers: { visible: 200, archived: 200, ...NO_PROJECT },
   },
-  // No Work Item of this id was deleted: the suite of the deleted Work Items has those that were.
+  // The suite of the deleted Work Items has those that exist, and who is refused.
   {
     id: 'restoreWorkItem',
     method: 'POST',
@@ -381,7 +381,7 @@ export const EXTENSIONS: readonly Operation[] = [
     success: 200,
     response: 'RestoredWorkItem',
     errors: 'O R K J',
-    answers: { visible: 'NOT_FOUND', archived: 'NOT_FOUND', ...NO_PROJECT },
+    answers: NO_PROJECT,
     body: () => ({}),
   },
   {
@@ -394,6 +394,6 @@ export const EXTENSIONS: readonly Operation[] = [
     success: 204,
     response: null,
     errors: 'O R K',
-    answers: { visible: 'NOT_FOUND', archived: 'NOT_FOUND', ...NO_PROJECT },
+    answers: NO_PROJECT,
   },
 ];
