@@ -183,7 +183,7 @@ const FLOORS = {
     ['identity', 'work-item'],
     ['activity'],
     ['people', 'project', 'views'],
-    ['label', 'organization', 'search'],
+    ['archive', 'label', 'organization', 'search'],
     ['administration', 'board', 'reports'],
     ['my-work', 'planning'],
   ],
@@ -200,7 +200,7 @@ const FLOORS = {
     ['feed', 'membership', 'position'],
     ['administration', 'profile'],
     ['attachment', 'reports'],
-    ['deletion'],
+    ['deleted-work-item', 'deletion'],
   ],
   'packages/adapter-postgres': [
     ['engine'],
@@ -231,7 +231,7 @@ const FLOORS = {
     ['profile', 'work-item'],
     ['feed', 'reports'],
     ['audit', 'backfill', 'backup', 'distribution', 'keys', 'logins'],
-    ['deletion'],
+    ['deleted-work-item', 'deletion'],
     ['verification'],
   ],
 };

@@ -1,4 +1,5 @@
 import { ADMINISTRATION_SCREENS } from './administration/routes.js';
+import { ARCHIVE_SCREENS } from './archive/routes.js';
 import { BOARD_SCREENS } from './board/routes.js';
 import { IDENTITY_SCREENS } from './identity/routes.js';
 import { SETTINGS_LINKS } from './identity/settings-pages.js';
@@ -36,6 +37,7 @@ export const CONTENTS: Contents = {
     ...SEARCH_SCREENS,
     ...PEOPLE_SCREENS,
     ...PROJECT_SCREENS,
+    ...ARCHIVE_SCREENS,
     ...LABEL_SCREENS,
     ...BOARD_SCREENS,
     ...PLANNING_SCREENS,

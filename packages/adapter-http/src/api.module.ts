@@ -32,6 +32,7 @@ import { RequestChecks } from './checks/checks.js';
 import { Lifecycle } from './arrival/lifecycle.js';
 import { MutationRunner } from './run/mutation-runner.js';
 import { FeedController } from './feed/feed.controller.js';
+import { DeletedWorkItemsController } from './deleted-work-item/deleted-work-items.controller.js';
 import { PositionsController } from './position/positions.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
@@ -80,6 +81,7 @@ const EXTENSION_CONTROLLERS: readonly Type[] = [
   SavedViewController,
   FeedController,
   PositionsController,
+  DeletedWorkItemsController,
 ];
 
 const WEB_CONTROLLERS: readonly Type[] = [

@@ -22,6 +22,8 @@ import type { Database } from './database.js';
 import { purgeOldChanges } from './feed/purge-changes.js';
 import { PostgresFeedViews } from './feed/feed.views.js';
 import { numberChanges } from './feed/sequencer.js';
+import { PostgresDeletedWorkItemViews } from './deleted-work-item/deleted-work-item.views.js';
+import { PostgresWorkItemErasure } from './deleted-work-item/work-item-erasure.js';
 import { PostgresOrganizationDeletion } from './deletion/organization-deletion.js';
 import { readCursorKeys } from './keys/cursor-keys.js';
 import { PostgresLeases } from './housekeeping/leases.js';
@@ -88,6 +90,7 @@ export function postgresAdapters(
     people: new PostgresPeople(connections),
     pathResources: new PostgresPathResources(connections),
     activityViews: new PostgresActivityViews(connections, cursors),
+    deletedWorkItemViews: new PostgresDeletedWorkItemViews(connections, cursors),
     emailChangeViews: new PostgresEmailChangeViews(connections),
     feedViews: new PostgresFeedViews(connections, feedCursors),
     invitationViews: new PostgresInvitationViews(connections, cursors),
@@ -119,6 +122,7 @@ export function postgresAdapters(
     storeTies: new PostgresStoreTies(connections),
     leases: new PostgresLeases(connections),
     organizationDeletion: new PostgresOrganizationDeletion(connections),
+    workItemErasure: new PostgresWorkItemErasure(connections),
     mailQueue: new PostgresMailQueue(connections),
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
     refreshCursorKeys: async () => {

@@ -18,6 +18,7 @@ import { PostgresAttachmentViews } from './attachment/attachment.views.js';
 import { PostgresBulkTargets } from './bulk/bulk-targets.js';
 import { PostgresCommentRepository } from './comment/comment.repository.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
+import { PostgresDeletedWorkItems } from './deleted-work-item/deleted-work-items.js';
 import type { Connections } from './engine/connections.js';
 import type { SentStatement } from './engine/statement.js';
 import type { TransactionOutcome } from './engine/monitor.js';
@@ -280,6 +281,7 @@ function portsOn(
     comments: new PostgresCommentRepository(transaction),
     links: new PostgresLinkRepository(transaction),
     positions: new PostgresPositions(transaction, locks),
+    deletedWorkItems: new PostgresDeletedWorkItems(transaction),
     trees: new PostgresWorkItemTrees(transaction, locks, history),
     workItems: new PostgresWorkItemRepository(transaction, locks, writes, numbers, items, views, inSavepoint),
     attachments: new PostgresAttachmentRepository(transaction),

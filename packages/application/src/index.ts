@@ -77,6 +77,8 @@ export {
   type AddMember,
   type ChangeMember,
 } from './membership/change-membership.js';
+export * from './deleted-work-item/erase-work-items.js';
+export * from './deleted-work-item/restore-work-item.js';
 export * from './deletion/delete-organizations.js';
 export { completeHandover, completeHandovers, REASSIGNED_AT_ONCE } from './membership/hand-over.js';
 export * from './deletion/organization-deletion.js';

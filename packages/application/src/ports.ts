@@ -10,6 +10,7 @@ import type { BlobReferences } from './attachment/blob-references.js';
 import { Blobs } from './attachment/blobs.js';
 import { StoreOwnership, type StoreTies } from './attachment/store-ownership.js';
 import { CommentViews } from './comment/comment.views.js';
+import { DeletedWorkItemViews, type WorkItemErasure } from './deleted-work-item/deleted-work-items.js';
 import type { Leases } from './housekeeping/leases.js';
 import { ReleaseFiles } from './housekeeping/release-files.js';
 import { AvatarImages } from './identity/avatars.js';
@@ -59,6 +60,7 @@ export * from './attachment/blob-references.js';
 export * from './attachment/blobs.js';
 export * from './attachment/store-ownership.js';
 export * from './comment/comment.views.js';
+export * from './deleted-work-item/deleted-work-items.js';
 export * from './housekeeping/leases.js';
 export * from './housekeeping/release-files.js';
 export * from './identity/email-change.views.js';
@@ -107,6 +109,7 @@ export const PORTS = {
   commentViews: CommentViews,
   commonPasswords: CommonPasswords,
   cursors: Cursors,
+  deletedWorkItemViews: DeletedWorkItemViews,
   emailChangeViews: EmailChangeViews,
   feedViews: FeedViews,
   filterReferences: FilterReferences,
@@ -173,6 +176,7 @@ export type DatabasePorts = Omit<
 export interface MaintenancePorts {
   readonly administration: AdministrationUnitOfWork;
   readonly organizationDeletion: OrganizationDeletion;
+  readonly workItemErasure: WorkItemErasure;
   readonly blobReferences: BlobReferences;
   readonly leases: Leases;
   readonly mailQueue: MailQueue;

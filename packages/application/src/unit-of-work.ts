@@ -4,6 +4,7 @@ import type { AttachmentPorts, PurgePorts } from './attachment/ports.js';
 import type { BulkPorts } from './bulk/ports.js';
 import type { RequestClock } from './shared/clock.js';
 import type { CommentPorts } from './comment/ports.js';
+import type { DeletedWorkItemPorts } from './deleted-work-item/deleted-work-items.js';
 import type { AccountPorts, OwnTokenPorts } from './identity/ports.js';
 import type { InvitationPorts } from './invitation/ports.js';
 import type { LabelPorts } from './label/ports.js';
@@ -40,6 +41,7 @@ export interface Transaction
     SprintPorts,
     WorkItemPorts,
     PositionPorts,
+    DeletedWorkItemPorts,
     CommentPorts,
     LinkPorts,
     AttachmentPorts,

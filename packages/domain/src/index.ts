@@ -277,7 +277,13 @@ export {
   type WorkItemFieldViews,
 } from './work-item/fields.js';
 export { reassigned, type AssignedItem, type Handover, type Reassignment } from './work-item/reassignment.js';
-export { deletedAlong, type DeletionFacts } from './work-item/deletion.js';
+export {
+  RESTORABLE_DAYS,
+  deletedAlong,
+  erasureDueAt,
+  type DeletionFacts,
+  type KeptReferences,
+} from './work-item/deletion.js';
 export { STATUS_ORDER, compareByRank, type Ranked } from './work-item/rank.js';
 export { LONGEST_CHAIN, assertCanBeParent, type ParentFacts, type TreeFacts } from './work-item/parent.js';
 export type { NewWorkItem, WorkItemChanges, WorkItemContent, WorkItemRecord } from './work-item/record.js';

@@ -254,6 +254,8 @@ const PLANS = {
   invitations: ordinary,
   feed: withEachScope,
   positions: ordinary,
+  'deleted-work-items': ordinary,
+  'web-deleted-work-items': ordinary,
   projects: ordinary,
   'time-zones': withZones,
   'web-time-zones': withZones,

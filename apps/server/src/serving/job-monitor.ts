@@ -5,7 +5,8 @@ export type JobName =
   | 'purge_sessions'
   | 'purge_changes'
   | 'send_mails'
-  | 'delete_organizations';
+  | 'delete_organizations'
+  | 'erase_work_items';
 
 /** The tables that are purged; `sessions`: with the links to sign in and the mails. */
 export type PurgedTable = 'idempotency_records' | 'sessions' | 'changes';

@@ -25,7 +25,7 @@ import { demoCredentialsOf, prepareDemo } from './demo-at-first-start.js';
 import { OpenResources } from './open-resources.js';
 import { listenOn } from './listen.js';
 import { beginMailing } from './mailing.js';
-import { beginDeleting } from './deleting.js';
+import { beginDeleting, beginErasing } from './deleting.js';
 import { endOnFault, stopRequests, type StopRequests } from './process-events.js';
 import { beginNumbering } from './numbering.js';
 import { beginPurgingChanges, beginPurgingKeys, beginPurgingSessions } from './purging.js';
@@ -178,7 +178,12 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
   if (setUp && configuration.demo) await prepareDemo(open, configuration);
 
   const store = await openBlobs(configuration);
-  const { blobReferences: references, leases, organizationDeletion: deletion } = open.adapters;
+  const {
+    blobReferences: references,
+    leases,
+    organizationDeletion: deletion,
+    workItemErasure: erasure,
+  } = open.adapters;
   const ownership = guardStore(store, open, log);
   const sweeping = new Sweeping(
     { store, references, ownership, leases },
@@ -190,6 +195,7 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
   const purging = beginPurgingKeys(() => open.adapters.purgeOldIdempotencyRecords(), log, monitored);
   const purgingSessions = beginPurgingSessions(() => open.adapters.purgeEndedSessions(), log, monitored);
   const deleting = beginDeleting({ deletion, store, ownership, leases }, log, metrics?.work.jobs);
+  const erasing = beginErasing({ erasure, blobs: store, ownership, leases }, log, metrics?.work.jobs);
   const handingOver = beginHandingOver(open.adapters, log);
   const mailing = configuration.mail && (await beginMail(configuration.mail, open, log, metrics, resources));
   const purgeChanges = () => open.adapters.purgeOldChanges(configuration.feedRetentionDays);
@@ -200,6 +206,7 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
     purgingSessions,
     purgingChanges,
     deleting,
+    erasing,
     handingOver,
     ...(mailing ? [mailing] : []),
   ];

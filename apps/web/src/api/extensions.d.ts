@@ -759,6 +759,107 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/x/organizations/{organizationSlug}/projects/{projectKey}/deleted-work-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The deleted Work Items of a Project that can be restored.
+         * @description Lists what was deleted in the last 30 days, the last deleted ones first, with who deleted it.
+         *
+         *     **Who:** a token with the scope `work_item:read`. Least role in the Organization: owner.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
+        get: operations["listDeletedWorkItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/projects/{projectKey}/deleted-work-items/{deletedItem}/restorations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restores a deleted Work Item.
+         * @description Restores a Work Item, named by its id or key, with up to 249 of those below it that were deleted with it. It has its key, comments, attachments, labels and history again, and its links to Work Items that are there. `lost` says which references are not there any more. A Work Item that is not deleted stays as it is.
+         *
+         *     **Who:** a token with the scope `work_item:delete`. Least role in the Organization: owner.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
+        post: operations["restoreWorkItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/projects/{projectKey}/deleted-work-items/{deletedItem}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a deleted Work Item for good.
+         * @description Ends the time in which a deleted Work Item, named by its id or key, can be restored. Its description, comments, links and attachments are removed within seconds.
+         *
+         *     **Who:** a token with the scope `work_item:delete`. Least role in the Organization: owner.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         */
+        delete: operations["deleteWorkItemForGood"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1462,6 +1563,58 @@ export interface components {
         /** @description The Work Items that were moved, in their order. */
         MovedWorkItems: {
             positions: components["schemas"]["Position"][];
+        };
+        /** @description A deleted Work Item that can be restored. */
+        DeletedWorkItem: {
+            /**
+             * Format: uuid
+             * @description The id of the Work Item.
+             */
+            id: string;
+            /** @description The key of the Work Item. */
+            key: string;
+            /** @description The title, without white space at its ends. */
+            title: string;
+            /**
+             * @description The type of the Work Item.
+             * @enum {string}
+             */
+            type: "task" | "bug" | "story" | "feature" | "epic";
+            /** @description `null`: the account was removed. */
+            deletedBy: components["schemas"]["PublicUserSummary"] | null;
+            /**
+             * Format: date-time
+             * @description The instant of the deletion.
+             */
+            deletedAt: string;
+            /**
+             * Format: date-time
+             * @description The instant from which it cannot be restored any more.
+             */
+            erasureDueAt: string;
+        };
+        /** @description A page of deleted Work Items. */
+        DeletedWorkItemList: {
+            /** @description The rows of this page, in order. */
+            items: components["schemas"]["DeletedWorkItem"][];
+            /** @description The place of this page in the list. */
+            page: components["schemas"]["Page"];
+        };
+        /** @description A restored Work Item. */
+        RestoredWorkItem: {
+            /**
+             * Format: uuid
+             * @description The id of the Work Item.
+             */
+            id: string;
+            /** @description The key of the Work Item. */
+            key: string;
+            /** @description The number of Work Items that were restored, at most 250; 0 when it was not deleted. At least 0. */
+            restored: number;
+            /** @description False when more were deleted with it: the others are still in the list. */
+            isComplete: boolean;
+            /** @description What at least one of them has lost, because it is not there any more. */
+            lost: ("parent" | "sprint" | "assignee")[];
         };
         /** @description The body of every error response of the extensions. */
         ExtensionErrorEnvelope: {
@@ -3201,6 +3354,164 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listDeletedWorkItems: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most rows of a page. 1 to 100. Default: 50.
+                 * @example 10
+                 */
+                limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deleted Work Items of a Project that can be restored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedWorkItemList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    restoreWorkItem: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
+                projectKey: string;
+                /** @example WEB-7 */
+                deletedItem: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description Restores a deleted Work Item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredWorkItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    deleteWorkItemForGood: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
+                projectKey: string;
+                /** @example WEB-7 */
+                deletedItem: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deletes a deleted Work Item for good. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };

@@ -38,3 +38,6 @@ export const membershipIn = (slug: string): Membership | undefined =>
 
 /** Says whether the user is allowed to do there what administrators and owners can do. The server decides; this is what to offer. */
 export const isAdminOf = (slug: string): boolean => ['admin', 'owner'].includes(membershipIn(slug)?.role ?? 'member');
+
+/** True where the user is an owner. */
+export const isOwnerOf = (slug: string): boolean => membershipIn(slug)?.role === 'owner';

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { dataOf, api } from '../api/client.js';
 import { usePages } from '../api/pages.js';
 import { projectPath, type ProjectPlace } from '../api/project-place.js';
+import { isOwnerOf } from '../api/session.js';
 import { Empty } from '../parts/empty.js';
 import { More } from '../parts/more.js';
 import { Section } from '../parts/section.js';
@@ -54,9 +55,13 @@ function Items(place: ProjectPlace) {
     <Section
       title="Work Items"
       actions={
-        <Switch isOn={all} onChange={setAll}>
-          Show done
-        </Switch>
+        <div class={styles.away}>
+          <a href={`/o/${place.organization}/${place.project}/archived`}>Archived</a>
+          {isOwnerOf(place.organization) && <a href={`/o/${place.organization}/${place.project}/deleted`}>Deleted</a>}
+          <Switch isOn={all} onChange={setAll}>
+            Show done
+          </Switch>
+        </div>
       }
     >
       {error && !items && <Refused error={error} onRetry={refetch} />}

@@ -4,6 +4,7 @@ import { LARGEST_ITEM_PAGE } from '../api/pages.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Refused } from '../shell/refused.js';
+import { lastDayFromNow } from './put-away.js';
 import { itemKey, itemPath, type ItemPlace } from './work-item.js';
 import styles from './item-view.module.css';
 
@@ -60,7 +61,7 @@ export function DeleteDialog({ place, onDelete, onClose }: DeleteDialogProps) {
   const words = `${data?.isComplete === false ? 'at least ' : ''}${count === 1 ? 'one sub-item' : `${count} sub-items`}`;
   return (
     <Dialog title={`Delete ${place.key}?`} onClose={onClose}>
-      <p>Its comments, links and attachments go with it. Nobody can bring them back.</p>
+      <p>Its comments, links and attachments go with it. An owner can restore it until {lastDayFromNow()}.</p>
       {error && <Refused error={error} onRetry={() => void refetch()} />}
       {!data && !error && <p role="status">Looking for sub-items …</p>}
       {count > 0 && (

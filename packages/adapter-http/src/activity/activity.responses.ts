@@ -128,7 +128,7 @@ function wordChangeOf(field: WordField, description: string): Type {
   return made;
 }
 
-type ShownAction = Exclude<HistoryAction, 'type_changed' | 'story_points_changed'>;
+type ShownAction = Exclude<HistoryAction, 'type_changed' | 'story_points_changed' | 'work_item_restored'>;
 
 /** The class of the detail of each action that is shown; `null`: none (contract §5.8). */
 const DETAILS: Readonly<Record<ShownAction, Type | null>> = {

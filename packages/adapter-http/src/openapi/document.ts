@@ -271,6 +271,7 @@ const PATH_SCHEMAS: Readonly<Record<string, Json>> = {
   projectKey: SCHEMA.projectKey,
   workItemKey: SCHEMA.workItemKey,
   publicId: SCHEMA.publicId,
+  deletedItem: SCHEMA.workItemReference,
   ...Object.fromEntries(UUIDS.map((name) => [name, SCHEMA.uuid])),
   // The id of the label, or its name.
   labelId: { type: 'string', minLength: 1 },

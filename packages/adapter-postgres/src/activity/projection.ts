@@ -60,6 +60,7 @@ const PROJECTIONS: { readonly [Action in HistoryAction]: Projection<Action> | 'r
   archived: nothing,
   unarchived: nothing,
   work_item_deleted: nothing,
+  work_item_restored: 'recorded for reports only',
   comment_added: nothing,
   comment_replied: nothing,
   comment_edited: nothing,

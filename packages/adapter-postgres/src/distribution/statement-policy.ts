@@ -62,6 +62,11 @@ export const POLICY = {
       statements: ['feed.reserve', 'feed.add', 'feed.find-old'],
     },
     {
+      rule: 'own',
+      reason: 'The erasure looks for deleted Work Items of all Organizations.',
+      statements: ['work-item-erasure.next'],
+    },
+    {
       rule: 'tied',
       reason:
         'A token, a session, an invitation or a user is looked up before any Organization is known; what it reaches follows from its own rows.',

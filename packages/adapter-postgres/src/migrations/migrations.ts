@@ -10,6 +10,7 @@ import { ReleaseFiles1798070411000 } from './0008-release-files.js';
 import { SavedViews1798070412000 } from './0009-saved-views.js';
 import { Position1798070413000 } from './0010-position.js';
 import { Feed1798070416000 } from './0013-feed.js';
+import { DeletedWorkItems1798070415000 } from './0012-deleted-work-items.js';
 
 type Migration = new () => MigrationInterface & { readonly name: string };
 
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   SavedViews1798070412000,
   Position1798070413000,
   Feed1798070416000,
+  DeletedWorkItems1798070415000,
 ];
 
 /** The name under which TypeORM remembers each. */

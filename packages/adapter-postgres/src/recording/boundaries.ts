@@ -71,9 +71,10 @@ function sprintsOf(events: readonly HistoryEvent[]): ReadonlySet<SprintId> {
   return new Set(entered);
 }
 
-/** Returns the state of an item right before an instant; `undefined` before its creation and after its deletion. */
+/** Returns the state of an item right before an instant; `undefined` before its creation and while it is deleted. */
 function standingBefore(events: readonly HistoryEvent[], instant: Date): Standing | undefined {
   let standing: Standing | undefined;
+  let isDeleted = false;
   for (const { change, at } of events) {
     if (at >= instant) break;
     if (change.action === 'created') {
@@ -81,7 +82,8 @@ function standingBefore(events: readonly HistoryEvent[], instant: Date): Standin
       standing = { title, status, sprint, storyPoints, doneAt: status === 'done' ? at : null };
     }
     if (!standing) continue;
-    if (change.action === 'work_item_deleted') standing = undefined;
+    if (change.action === 'work_item_deleted') isDeleted = true;
+    else if (change.action === 'work_item_restored') isDeleted = false;
     else if (change.action === 'sprint_changed') standing = { ...standing, sprint: change.to };
     else if (change.action === 'title_changed') standing = { ...standing, title: change.to };
     else if (change.action === 'story_points_changed') standing = { ...standing, storyPoints: change.to };
@@ -89,5 +91,5 @@ function standingBefore(events: readonly HistoryEvent[], instant: Date): Standin
       standing = { ...standing, status: change.to, doneAt: change.to === 'done' ? at : null };
     }
   }
-  return standing;
+  return isDeleted ? undefined : standing;
 }

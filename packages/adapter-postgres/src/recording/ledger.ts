@@ -152,6 +152,8 @@ function movementsOf(
       movements.push({ ...standing, from: null, to: change.initial.sprint, reason: 'creation' });
     } else if (change.action === 'work_item_deleted' && item.sprintId !== null) {
       movements.push({ ...standing, from: item.sprintId, to: null, reason: 'deletion' });
+    } else if (change.action === 'work_item_restored' && change.sprint !== null) {
+      movements.push({ ...standing, from: null, to: change.sprint, reason: 'update' });
     }
   }
   return movements.reverse();

@@ -48,11 +48,11 @@ const episodes = (within: Within): string => `
   select organization_id, work_item_id, sprint_id, at, ended_at
   from (
     select organization_id, work_item_id, at,
-      case action when 'created' then detail -> 'initial' ->> 'sprint' when 'sprint_changed' then detail ->> 'to' end::uuid
-        as sprint_id,
+      case action when 'created' then detail -> 'initial' ->> 'sprint' when 'sprint_changed' then detail ->> 'to'
+        when 'work_item_restored' then detail ->> 'sprint' end::uuid as sprint_id,
       lead(at) over (partition by organization_id, work_item_id order by sequence) as ended_at
     from work_item_history past
-    where ${within('past')} and action in ('created', 'sprint_changed', 'work_item_deleted')
+    where ${within('past')} and action in ('created', 'sprint_changed', 'work_item_deleted', 'work_item_restored')
   ) as move
   where sprint_id is not null`;
 
@@ -104,7 +104,8 @@ export const INVARIANTS: readonly Invariant[] = [
       select item.organization_id, item.id, item.archived_at, item.deleted_at, recorded.*
       from work_items item
       join lateral (
-        select max(at) filter (where action = 'work_item_deleted') as deleted,
+        select (array_agg(case action when 'work_item_deleted' then at end order by sequence desc)
+            filter (where action in ('work_item_deleted', 'work_item_restored')))[1] as deleted,
           (array_agg(action order by sequence desc) filter (where action in ('archived', 'unarchived')))[1] as turned
         from work_item_history past
         where past.organization_id = item.organization_id and past.work_item_id = item.id
@@ -135,14 +136,20 @@ export const INVARIANTS: readonly Invariant[] = [
       where ${within('item')} and past.at > item.deleted_at`,
   },
   {
-    // Others link to it, its Sprint completes, its assignee's account is removed, and it is deleted together with an ancestor.
+    // Others link to it, its Sprint completes, its assignee's account is removed, it is deleted together with an ancestor, and it is restored
+    // after that, perhaps without its parent.
     says: 'nothing that is addressed to an archived Work Item happens until it is unarchived',
     violations: (within) => `
       select past.organization_id, past.work_item_id, past.action, past.at
       from work_item_history past
       join work_items item on item.organization_id = past.organization_id and item.id = past.work_item_id
       where ${within('item')} and past.at > item.archived_at
-        and past.action not in ('link_added', 'link_removed', 'sprint_changed', 'assigned', 'work_item_deleted')`,
+        and past.action not in ('link_added', 'link_removed', 'sprint_changed', 'assigned', 'work_item_deleted',
+          'work_item_restored')
+        and not (past.action = 'parent_changed' and exists (
+          select from work_item_history restored
+          where restored.organization_id = past.organization_id and restored.work_item_id = past.work_item_id
+            and restored.revision = past.revision and restored.action = 'work_item_restored'))`,
   },
   {
     says: 'no Work Item is its own ancestor, and no chain is longer than ten',
@@ -249,6 +256,20 @@ export const INVARIANTS: readonly Invariant[] = [
       where ${within('item')} and item.deleted_at is null and not exists (
         select from work_item_texts searched
         where searched.organization_id = item.organization_id and searched.work_item_id = item.id)`,
+  },
+  {
+    says: 'only what is deleted is erased, and nothing that it held is left',
+    violations: (within) => `
+      select item.organization_id, item.id, item.deleted_at, item.erased_at
+      from work_items item
+      where ${within('item')} and (
+        (item.deleted_at is null and coalesce(item.erasure_due_at, item.erased_at) is not null)
+        or (item.erased_at is not null and (
+          item.description is not null
+          or exists (select from comments kept where kept.organization_id = item.organization_id
+            and kept.work_item_id = item.id and kept.deleted_at is null)
+          or exists (select from attachments kept where kept.organization_id = item.organization_id
+            and kept.work_item_id = item.id and kept.deleted_at is null))))`,
   },
   {
     says: 'every Project that a token is granted exists',

@@ -56,6 +56,7 @@ export class NaiveWorkItem {
       if (at > instant) break;
       if (action === 'created') standing = { ...(detail as { initial: Standing }).initial, exists: true };
       if (action === 'work_item_deleted') standing = { ...standing, exists: false };
+      if (action === 'work_item_restored') standing = { ...standing, exists: true };
       const member = CHANGED[action];
       if (member) standing = { ...standing, [member]: (detail as { to: unknown }).to };
     }

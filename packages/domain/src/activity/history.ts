@@ -32,7 +32,8 @@ export interface InitialState extends Omit<WorkItemFieldValues, 'description'> {
 
 /**
  * One recorded change of a Work Item. The union is closed: reports and the public activity are computed from exactly these
- * changes. Changes of type and story points are recorded for reports only; the public activity does not show them.
+ * changes. Changes of type and story points, and restorations with the Sprint that the item is in again, are recorded for reports only; the
+ * public activity does not show them.
  */
 export type HistoryChange =
   | { readonly action: 'created'; readonly initial: InitialState }
@@ -46,6 +47,7 @@ export type HistoryChange =
   | { readonly action: 'archived' }
   | { readonly action: 'unarchived' }
   | { readonly action: 'work_item_deleted' }
+  | { readonly action: 'work_item_restored'; readonly sprint: SprintId | null }
   | ChangeBeside;
 
 /**

@@ -98,6 +98,8 @@ function after(
       return { ...before, at, isArchived: false };
     case 'work_item_deleted':
       return { ...before, at, isDeleted: true };
+    case 'work_item_restored':
+      return { ...before, at, isDeleted: false };
     default: {
       const field = WORK_ITEM_FIELD_NAMES.find((name) => WORK_ITEM_FIELDS[name].recordedAs === change.action);
       return { ...before, at, ...(field && 'to' in change && { [field]: change.to }) };

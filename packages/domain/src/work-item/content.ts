@@ -58,7 +58,7 @@ const RECORDED = [...PUBLIC, ...WORK_ITEM_FIELD_NAMES.filter((name) => !PUBLIC.i
 
 /**
  * Returns one change for each value that differs, in this order: title, description, status, priority, assignee, Sprint,
- * parent, due date; then the fields that have no public activity; then archive and deletion. Archiving or deleting again changes
+ * parent, due date; then the fields that have no public activity; then archive, deletion and restoration. Archiving or deleting again changes
  * nothing: only the state counts, not its instant.
  */
 export function differences(before: WorkItemRecord, after: WorkItemRecord): HistoryChange[] {
@@ -67,6 +67,9 @@ export function differences(before: WorkItemRecord, after: WorkItemRecord): Hist
     changes.push({ action: after.archivedAt === null ? 'unarchived' : 'archived' });
   }
   if (before.deletedAt === null && after.deletedAt !== null) changes.push({ action: 'work_item_deleted' });
+  if (before.deletedAt !== null && after.deletedAt === null) {
+    changes.push({ action: 'work_item_restored', sprint: after.sprintId });
+  }
   return changes;
 }
 

@@ -1,5 +1,19 @@
 import type { ChangeOfMany } from '../activity/history.js';
 import type { UserId } from '../identity/ids.js';
+import { ONE_DAY } from '../shared/durations.js';
+
+/** The days for which a deleted Work Item can be restored (ADR 109). */
+export const RESTORABLE_DAYS = 30;
+
+/** The instant from which a Work Item that was deleted at `deletedAt` cannot be restored any more. */
+export const erasureDueAt = (deletedAt: Date): Date => new Date(deletedAt.getTime() + RESTORABLE_DAYS * ONE_DAY);
+
+/** The references of a deleted Work Item that a restoration can keep. */
+export interface KeptReferences {
+  readonly assignee: boolean;
+  readonly sprint: boolean;
+  readonly parent: boolean;
+}
 
 /** The facts that decide whether a Work Item can be deleted. */
 export interface DeletionFacts {

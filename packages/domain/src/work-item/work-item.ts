@@ -4,7 +4,7 @@ import { MOST_LABELS, type LabelFacts } from '../label/label.js';
 import { DomainError } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
 import { changedContent, checkedContent, differences } from './content.js';
-import type { DeletionFacts } from './deletion.js';
+import { erasureDueAt, type DeletionFacts, type KeptReferences } from './deletion.js';
 import type { NewWorkItem, WorkItemChanges, WorkItemRecord } from './record.js';
 import { WORK_ITEM_STATUSES, allowedTargets, type WorkItemStatus } from './status.js';
 import { WorkItemKey } from './work-item-key.js';
@@ -138,7 +138,7 @@ export class WorkItem {
   }
 
   /**
-   * Deletes the item for good; its number stays taken. `deletedAlong` deletes the descendants. Throws `WORK_ITEM_ARCHIVED`, and
+   * Deletes the item; its number stays taken, and `undelete` restores it for 30 days. `deletedAlong` deletes the descendants. Throws `WORK_ITEM_ARCHIVED`, and
    * `WORK_ITEM_HAS_CHILDREN` when there are live descendants and `cascade` is false.
    */
   delete(facts: DeletionFacts, actor: UserId, now: Date): void {
@@ -149,6 +149,23 @@ export class WorkItem {
       throw new DomainError('WORK_ITEM_HAS_CHILDREN', `${this.key} has Work Items below it.`);
     }
     this.apply({ ...this.current, deletedAt: now }, actor, now);
+  }
+
+  /**
+   * Restores the item, archived or not as it was, without the references that cannot be kept. An item that is not deleted stays as it is.
+   * Throws `NOT_FOUND` 30 days after the deletion.
+   */
+  undelete(kept: KeptReferences, actor: UserId, now: Date): void {
+    assertKinds('WorkItem.undelete', kept, { assignee: 'boolean', sprint: 'boolean', parent: 'boolean' });
+    const { deletedAt, assigneeId, sprintId, parentId } = this.current;
+    if (deletedAt === null) return;
+    if (now >= erasureDueAt(deletedAt)) throw new DomainError('NOT_FOUND', 'Nothing is found here.');
+    const references = {
+      assigneeId: kept.assignee ? assigneeId : null,
+      sprintId: kept.sprint ? sprintId : null,
+      parentId: kept.parent ? parentId : null,
+    };
+    this.apply({ ...this.current, ...references, deletedAt: null }, actor, now);
   }
 
   /**
