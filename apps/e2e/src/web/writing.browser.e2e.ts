@@ -187,6 +187,38 @@ describe('A text that is read', () => {
   );
 
   it(
+    'has ticks that are taken back alone, by a key and by the notice, whatever others changed meanwhile',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      visit.expectRefusal(412, /WEB-\d+$/);
+      const path = await opened(visit, { description: '- [ ] sand\n- [ ] paint' });
+      const description = async () => (await world.owner.get(path)).body.description;
+      await box(page, 'sand').check();
+      await until(description, '- [x] sand\n- [ ] paint');
+      const notice = page.getByRole('region', { name: 'Notices' });
+      await notice.getByText('“sand” is done.').waitFor();
+      await world.owner.patch(path, { description: '- [x] sand\n- [x] paint twice' });
+      await page.keyboard.press('u');
+      await until(description, '- [ ] sand\n- [x] paint twice');
+      await page.getByRole('checkbox', { name: 'sand', checked: false }).waitFor();
+      await box(page, 'paint twice').uncheck();
+      await until(description, '- [ ] sand\n- [ ] paint twice');
+      await notice.getByText('“paint twice” is not done.').waitFor();
+      await notice.getByRole('button', { name: 'Undo' }).click();
+      await until(description, '- [ ] sand\n- [x] paint twice');
+      await comment(page).fill('- [ ] oil');
+      await comment(page).press('Control+Enter');
+      await box(page, 'oil').check();
+      const body = async () => (await world.owner.get(`${path}/comments`)).body.items[0].body;
+      await until(body, '- [x] oil');
+      await notice.getByText('“oil” is done.').waitFor();
+      await page.keyboard.press('u');
+      await until(body, '- [ ] oil');
+    }),
+    60_000,
+  );
+
+  it(
     'has tasks in comments, which their authors tick and others read',
     inBrowser(async (visit) => {
       const { page } = visit;
