@@ -145,6 +145,42 @@ describe('A text that is read', () => {
   );
 
   it(
+    'has code in colors where its language is known, and copies it',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: visit.origin });
+      const code = 'const door: Door = paint("red", 2); // twice\n';
+      const patch = '@@ -1 +1 @@\n-red\n+blue\n';
+      const shown = `\`\`\`ts\n${code}\`\`\`\n\n\`\`\`diff\n${patch}\`\`\`\n\n\`\`\`klingon\nif (a) b\n\`\`\``;
+      await opened(visit, { description: shown });
+      const text = page.getByRole('region', { name: 'Description' });
+      await text.locator('[data-kind=keyword]', { hasText: 'const' }).waitFor();
+      const colored = text.getByRole('group', { name: 'Code' }).locator('[data-kind]');
+      expect(
+        await colored.evaluateAll((all) => all.map((one) => [one.getAttribute('data-kind'), one.textContent])),
+      ).toEqual([
+        ['keyword', 'const'],
+        ['name', 'Door'],
+        ['string', '"red"'],
+        ['number', '2'],
+        ['comment', '// twice'],
+        ['keyword', '@@ -1 +1 @@'],
+        ['removed', '-red'],
+        ['added', '+blue'],
+      ]);
+      expect(await text.getByRole('group', { name: 'Code' }).allTextContents()).toEqual(
+        [code, patch, 'if (a) b\n'].map((one) => one.trimEnd()),
+      );
+      await text.getByRole('button', { name: 'Copy the code' }).first().click();
+      await text.getByRole('button', { name: 'Copied' }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code.trimEnd());
+      await visit.shot('writing-code');
+      expect(await visit.findings()).toEqual([]);
+    }),
+    60_000,
+  );
+
+  it(
     'has tasks that two people tick at the same time, and nothing is lost',
     inBrowser(async (visit) => {
       const { page } = visit;
