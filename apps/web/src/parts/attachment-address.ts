@@ -5,7 +5,7 @@ export interface AttachmentAddress {
   readonly size?: { readonly width: number; readonly height: number } | undefined;
 }
 
-/** `attachment:<id>`; an image can have its size behind it: `#640x480`. Files on their way have names that begin with `new-`. */
+/** `attachment:<id>`; an image can have its size after it: `#640x480`. Files on their way have names that begin with `new-`. */
 const ADDRESS =
   /^attachment:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|new-[0-9a-f]{8})(?:#([1-9]\d{0,4})x([1-9]\d{0,4}))?$/i;
 

@@ -12,7 +12,7 @@ export interface Language {
   readonly ignoresCase?: boolean;
 }
 
-/** The rest of the code, where an end is missing. */
+/** The end of the code, where that of a part is missing. */
 const END = String.raw`(?![\s\S])`;
 const between = (open: string, close: string): string => String.raw`${open}[\s\S]*?(?:${close}|${END})`;
 const quoted = (quote: string): string => String.raw`${quote}(?:\\[\s\S]|[^\\\n${quote}])*${quote}?`;

@@ -50,7 +50,7 @@ export interface ReadImage extends ImageHead {
   readonly content: Blob;
 }
 
-/** Images that are read at the same time: the server has other requests of the page to answer. */
+/** Images that are read at the same time: the page has other requests. */
 const MOST_AT_ONCE = 3;
 const turns: (() => void)[] = [];
 let reading = 0;

@@ -10,6 +10,8 @@ import styles from './text-image.module.css';
 /** Pixels of an image in a text. One of which the size is not known is fit into a box, so that nothing moves when it comes. */
 const HIGHEST = 480;
 const UNKNOWN = { width: 320, height: 200 } as const;
+/** A lower one stands in its line, as a sign does. */
+const LOWEST_OF_ITS_OWN = 32;
 
 function boxOf({ size = UNKNOWN }: Pick<AttachmentAddress, 'size'>) {
   const scale = Math.min(1, HIGHEST / size.height);
@@ -31,7 +33,13 @@ export function TextImage({ place, address: { id, size }, alt }: TextImageProps)
   const href = attachmentPath(place, id);
   if (id.startsWith('new-')) return <MissingImage name={name}>is not attached</MissingImage>;
   return (
-    <span ref={box} class={styles.box} style={boxOf({ size })} aria-busy={!address && !problem}>
+    <span
+      ref={box}
+      class={styles.box}
+      data-in-line={(size && size.height < LOWEST_OF_ITS_OWN) || undefined}
+      style={boxOf({ size })}
+      aria-busy={!address && !problem}
+    >
       {address !== undefined && (
         <button
           type="button"
