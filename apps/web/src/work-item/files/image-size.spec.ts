@@ -2,7 +2,7 @@ import { imageHead } from './image-size.js';
 
 const bytes = (...parts: (string | readonly number[])[]): Uint8Array =>
   Uint8Array.from(
-    parts.flatMap((part) => (typeof part === 'string' ? [...part].map((one) => one.charCodeAt(0)) : part)),
+    parts.flatMap((part) => (typeof part === 'string' ? Array.from(part, (one) => one.charCodeAt(0)) : part)),
   );
 
 const EXIF = [

@@ -20,7 +20,7 @@ export function imageHead(bytes: Uint8Array): ImageHead | undefined {
 }
 
 const has = (view: DataView, at: number, text: string): boolean =>
-  [...text].every((character, index) => view.getUint8(at + index) === character.charCodeAt(0));
+  Array.from(text, (character) => character.charCodeAt(0)).every((code, index) => view.getUint8(at + index) === code);
 
 const png = (view: DataView): ImageHead | undefined =>
   has(view, 0, '\x89PNG\r\n\x1a\n') && has(view, 12, 'IHDR')

@@ -36,7 +36,7 @@ export function TextImage({ place, address: { id, size }, alt }: TextImageProps)
     <span
       ref={box}
       class={styles.box}
-      data-in-line={(size && size.height < LOWEST_OF_ITS_OWN) || undefined}
+      data-in-line={size !== undefined && size.height < LOWEST_OF_ITS_OWN ? true : undefined}
       style={boxOf({ size })}
       aria-busy={!address && !problem}
     >
