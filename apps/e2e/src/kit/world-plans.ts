@@ -409,6 +409,7 @@ const PLANS = {
   'web-texts': ordinary,
   'web-typed-texts': ordinary,
   'web-writing': ordinary,
+  'web-images': ordinary,
   'web-releases': ordinary,
   'web-compression': ordinary,
   'web-earlier-releases': ordinary,

@@ -201,7 +201,7 @@ describe('The page of a Work Item', () => {
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
         'base64',
       );
-      await page.locator('input[type=file]').setInputFiles([
+      await page.getByLabel('Files to attach').setInputFiles([
         { name: 'door.png', mimeType: 'image/png', buffer: png },
         { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Two coats') },
         { name: 'ünï "q".txt', mimeType: 'text/plain', buffer: Buffer.from('x') },

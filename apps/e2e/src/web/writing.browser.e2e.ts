@@ -145,6 +145,42 @@ describe('A text that is read', () => {
   );
 
   it(
+    'has code in colors where its language is known, and copies it',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: visit.origin });
+      const code = 'const door: Door = paint("red", 2); // twice\n';
+      const patch = '@@ -1 +1 @@\n-red\n+blue\n';
+      const shown = `\`\`\`ts\n${code}\`\`\`\n\n\`\`\`diff\n${patch}\`\`\`\n\n\`\`\`klingon\nif (a) b\n\`\`\``;
+      await opened(visit, { description: shown });
+      const text = page.getByRole('region', { name: 'Description' });
+      await text.locator('[data-kind=keyword]', { hasText: 'const' }).waitFor();
+      const colored = text.getByRole('group', { name: 'Code' }).locator('[data-kind]');
+      expect(
+        await colored.evaluateAll((all) => all.map((one) => [one.getAttribute('data-kind'), one.textContent])),
+      ).toEqual([
+        ['keyword', 'const'],
+        ['name', 'Door'],
+        ['string', '"red"'],
+        ['number', '2'],
+        ['comment', '// twice'],
+        ['keyword', '@@ -1 +1 @@'],
+        ['removed', '-red'],
+        ['added', '+blue'],
+      ]);
+      expect(await text.getByRole('group', { name: 'Code' }).allTextContents()).toEqual(
+        [code, patch, 'if (a) b\n'].map((one) => one.trimEnd()),
+      );
+      await text.getByRole('button', { name: 'Copy the code' }).first().click();
+      await text.getByRole('button', { name: 'Copied' }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code.trimEnd());
+      await visit.shot('writing-code');
+      expect(await visit.findings()).toEqual([]);
+    }),
+    60_000,
+  );
+
+  it(
     'has tasks that two people tick at the same time, and nothing is lost',
     inBrowser(async (visit) => {
       const { page } = visit;
@@ -182,6 +218,38 @@ describe('A text that is read', () => {
       await page.getByText('Somebody changed this point of the list meanwhile.').first().waitFor();
       await page.getByRole('checkbox', { name: 'sand it twice', checked: false }).waitFor();
       expect((await world.owner.get(path)).body.description).toBe('- [ ] sand it twice\n- [ ] paint');
+    }),
+    60_000,
+  );
+
+  it(
+    'has ticks that are taken back alone, by a key and by the notice, whatever others changed meanwhile',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      visit.expectRefusal(412, /WEB-\d+$/);
+      const path = await opened(visit, { description: '- [ ] sand\n- [ ] paint' });
+      const description = async () => (await world.owner.get(path)).body.description;
+      await box(page, 'sand').check();
+      await until(description, '- [x] sand\n- [ ] paint');
+      const notice = page.getByRole('region', { name: 'Notices' });
+      await notice.getByText('“sand” is done.').waitFor();
+      await world.owner.patch(path, { description: '- [x] sand\n- [x] paint twice' });
+      await page.keyboard.press('u');
+      await until(description, '- [ ] sand\n- [x] paint twice');
+      await page.getByRole('checkbox', { name: 'sand', checked: false }).waitFor();
+      await box(page, 'paint twice').uncheck();
+      await until(description, '- [ ] sand\n- [ ] paint twice');
+      await notice.getByText('“paint twice” is not done.').waitFor();
+      await notice.getByRole('button', { name: 'Undo' }).click();
+      await until(description, '- [ ] sand\n- [x] paint twice');
+      await comment(page).fill('- [ ] oil');
+      await comment(page).press('Control+Enter');
+      await box(page, 'oil').check();
+      const body = async () => (await world.owner.get(`${path}/comments`)).body.items[0].body;
+      await until(body, '- [x] oil');
+      await notice.getByText('“oil” is done.').waitFor();
+      await page.keyboard.press('u');
+      await until(body, '- [ ] oil');
     }),
     60_000,
   );

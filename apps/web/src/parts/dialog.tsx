@@ -8,7 +8,7 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  readonly place?: 'middle' | 'top' | 'side' | 'wide';
+  readonly place?: 'middle' | 'top' | 'side' | 'wide' | 'image';
   /** Without a head the title is only spoken. */
   readonly bare?: boolean;
   /** Stays open until what it asks for is done. */

@@ -1,10 +1,12 @@
 import type { Token, Tokens } from 'marked';
 import { h, isValidElement, toChildArray, type ComponentChildren } from 'preact';
 import { addressOf } from './address.js';
+import { attachmentIn } from './attachment-address.js';
+import { CodeBlock } from './code/code-block.js';
 import { BoundedLexer, Effort } from './bounded-lexer.js';
 import { tasksIn, type Task } from './tasks.js';
 import type { Share } from './text-budget.js';
-import { KeyLink, TaskBox } from './text-elements.js';
+import { AttachmentImage, AttachmentLink, KeyLink, TaskBox } from './text-elements.js';
 
 /** Parts of parts; what lies deeper is shown as it was written. */
 const DEEPEST = 24;
@@ -47,10 +49,16 @@ function tasksOf(text: string, found: readonly string[]): readonly Task[] | unde
   return isSame ? tasks : undefined;
 }
 
+/** Elements and texts of the parts that are more than one, without the code in them. */
+const NODES = new Map<unknown, number>([
+  [CodeBlock, 9],
+  [AttachmentImage, 5],
+]);
+
 /** Elements and texts. */
 const countOf = (children: ComponentChildren): number =>
   toChildArray(children).reduce<number>(
-    (sum, child) => sum + 1 + (isValidElement(child) ? countOf(child.props.children) : 0),
+    (sum, child) => sum + (isValidElement(child) ? (NODES.get(child.type) ?? 1) + countOf(child.props.children) : 1),
     0,
   );
 
@@ -67,6 +75,8 @@ const words = (text: string, { isInLink }: At): ComponentChildren =>
     : text.split(KEY).map((part, index) => (index % 2 === 1 ? <KeyLink>{part}</KeyLink> : part));
 
 function link(href: string, content: ComponentChildren, raw: string): ComponentChildren {
+  const attachment = attachmentIn(href);
+  if (attachment) return <AttachmentLink address={attachment}>{content}</AttachmentLink>;
   const address = addressOf(href);
   if (address === undefined) return raw;
   return address.isOurs ? (
@@ -107,12 +117,10 @@ function nodeOf(token: Token, at: At): ComponentChildren {
       return <hr />;
     case 'codespan':
       return <code>{(token as Tokens.Codespan).text}</code>;
-    case 'code':
-      return (
-        <pre tabIndex={0} role="group" aria-label="Code">
-          <code>{(token as Tokens.Code).text}</code>
-        </pre>
-      );
+    case 'code': {
+      const { text, lang = '' } = token as Tokens.Code;
+      return <CodeBlock code={text} info={lang} />;
+    }
     case 'escape':
       return (token as Tokens.Escape).text;
     case 'text':
@@ -121,6 +129,9 @@ function nodeOf(token: Token, at: At): ComponentChildren {
       return link((token as Tokens.Link).href, blocks(token.tokens, { ...at, isInLink: true }), token.raw);
     case 'image': {
       const { href, text } = token as Tokens.Image;
+      const attachment = attachmentIn(href);
+      // An image opens itself: it cannot stand in a link.
+      if (attachment) return at.isInLink ? text : <AttachmentImage address={attachment} alt={text} />;
       return link(href, text === '' ? href : text, token.raw);
     }
     case 'list':

@@ -19,6 +19,18 @@ const LONGEST = 20_000;
 
 let understand: typeof import('./markdown-tokens.js').understood | undefined;
 
+/** Without a connection texts are shown as they were written, and the next one tries again. */
+const load = (): Promise<void> =>
+  import('./markdown-tokens.js').then(
+    ({ understood }) => {
+      understand = understood;
+    },
+    () => undefined,
+  );
+
+// It comes while the page reads its texts: they need not be seen as they were written before.
+void load();
+
 /** Of all texts on the page. */
 const budget = new TextBudget();
 
@@ -46,14 +58,9 @@ export function Markdown({ text, breaks = false, onTick }: MarkdownProps) {
   useEffect(() => {
     if (isReady) return undefined;
     let isMounted = true;
-    import('./markdown-tokens.js').then(
-      ({ understood }) => {
-        understand = understood;
-        if (isMounted) setReady(true);
-      },
-      // Without a connection the text is shown as it was written.
-      () => undefined,
-    );
+    void load().then(() => {
+      if (isMounted) setReady(understand !== undefined);
+    });
     return () => {
       isMounted = false;
     };

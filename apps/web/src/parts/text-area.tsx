@@ -4,6 +4,7 @@ import { Button } from './button.js';
 import { useDiscard } from './discard.js';
 import { excessOf } from './length.js';
 import { LengthNote } from './length-note.js';
+import { filesOnTheirWay } from './writing/new-files.js';
 import { WritingField } from './writing/writing-field.js';
 import styles from './text-area.module.css';
 
@@ -42,7 +43,8 @@ export function TextArea(props: TextAreaProps) {
     element.setSelectionRange(element.value.length, element.value.length);
   }, [autofocus]);
   const isTooLong = excessOf(text, maxLength) > 0;
-  const isDisabled = text.trim() === '' || isTooLong || busy !== undefined;
+  const [file] = filesOnTheirWay(text);
+  const isDisabled = text.trim() === '' || isTooLong || busy !== undefined || file !== undefined;
   const { leave, question } = useDiscard(
     () => props.isChanged === true,
     () => onCancel?.(),
@@ -87,7 +89,7 @@ export function TextArea(props: TextAreaProps) {
       )}
       <div class={styles.foot}>
         <span class={styles.hint} role="status">
-          {busy ?? hint}
+          {busy ?? (file === undefined ? hint : `${file} is being sent …`)}
         </span>
         {onCancel && (
           <Button kind="plain" onClick={onCancel}>

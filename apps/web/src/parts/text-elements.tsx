@@ -1,10 +1,32 @@
+import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { AttachmentAddress } from './attachment-address.js';
 import { TextPlaceContext, TickContext } from './text-place.js';
 
 /** A key in a text: a link where the page knows its address. */
 export function KeyLink({ children }: { readonly children: string }) {
   const href = useContext(TextPlaceContext)?.hrefOf(children);
   return href === undefined ? <>{children}</> : <a href={href}>{children}</a>;
+}
+
+interface AttachmentProps {
+  readonly address: AttachmentAddress;
+}
+
+/** A link to an attachment, where its text has attachments. */
+export function AttachmentLink({ address: { id }, children }: AttachmentProps & { children: ComponentChildren }) {
+  const files = useContext(TextPlaceContext)?.files;
+  if (!files || id.startsWith('new-')) return <>{children}</>;
+  return (
+    <a href={files.hrefOf(id)} download>
+      {children}
+    </a>
+  );
+}
+
+/** An attachment as an image, where its text has attachments; elsewhere its words. */
+export function AttachmentImage({ address, alt }: AttachmentProps & { readonly alt: string }) {
+  return <>{useContext(TextPlaceContext)?.files?.image(address, alt) ?? alt}</>;
 }
 
 interface TaskBoxProps {

@@ -1,9 +1,24 @@
-import { createContext } from 'preact';
+import { createContext, type ComponentChildren } from 'preact';
+import type { AttachmentAddress } from './attachment-address.js';
 
 /** Things that the texts of a place can lead to. */
 export interface TextPlace {
   /** The address of what has this key, such as `WEB-12`; `undefined` for a word that only looks like one. */
   readonly hrefOf: (key: string) => string | undefined;
+  /** The attachments that texts show and link; `undefined` where there are none. */
+  readonly files?: TextFiles;
+}
+
+/** The attachments of the one Work Item that has the texts. */
+export interface TextFiles {
+  /** Where an attachment is downloaded. */
+  readonly hrefOf: (id: string) => string;
+  readonly image: (address: AttachmentAddress, alt: string) => ComponentChildren;
+  /**
+   * Attaches a file, for which `name` stands in the text meanwhile. Resolves to its address in the text, and to `null` where it was refused and
+   * the user knows why. Returns `undefined` where that is later the task of the place. Absent where nothing can be attached.
+   */
+  readonly take?: (file: File, name: string) => Promise<string | null> | undefined;
 }
 
 export const TextPlaceContext = createContext<TextPlace | undefined>(undefined);

@@ -17,6 +17,7 @@ import { textPlaceOf } from '../work-item/item-texts.js';
 import { ParentPicker } from '../work-item/parent-picker.js';
 import { createItem, refreshLists, type NewItem } from './create-item.js';
 import { EMPTY_DRAFT, begunWith, draftOf, isEmpty, keepDraft, type ItemDraft } from './item-draft.js';
+import { NewItemFiles } from './new-item-files.js';
 import { NewItemFields } from './new-item-fields.js';
 import { PasteDialog } from './paste-dialog.js';
 import { titlesIn } from './pasted-titles.js';
@@ -49,7 +50,8 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
   useLayoutEffect(() => {
     limited(draft.description, MOST_DESCRIPTION)(description.current);
   }, [draft.description]);
-  const texts = useMemo(() => textPlaceOf(organization), [organization]);
+  const [files] = useState(() => new NewItemFiles());
+  const texts = useMemo(() => ({ ...textPlaceOf(organization), files: files.ofTexts }), [organization]);
   const key = draft.project === '' ? (projects?.items[0]?.key ?? '') : draft.project;
   const place = { organization, project: key };
 
@@ -58,6 +60,7 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
     setDraft(next);
     keepDraft(user, organization, next);
   };
+  const itemOf = (one: ItemDraft) => newItemOf(organization, { ...one, description: files.without(one.description) });
   const submit = async (isMore: boolean) => {
     if (draft.title.trim() === '' || key === '') {
       title.current?.focus();
@@ -66,7 +69,10 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
     setSending(true);
     setError(undefined);
     try {
-      const { key: made, refusedLabels } = await createItem(place, newItemOf(organization, draft));
+      const created = await createItem(place, itemOf(draft));
+      const made = created.key;
+      const refusedFiles = await files.send({ organization, key: made }, created, draft.description);
+      const refused = [...created.refusedLabels, ...refusedFiles];
       keepDraft(user, organization, undefined);
       refreshLists(cache, place);
       const open = {
@@ -75,7 +81,7 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
           onOpen(`/o/${organization}/items/${made}`);
         },
       };
-      if (refusedLabels.length > 0) warn(`${made} is created without ${refusedLabels.join(', ')}.`, open);
+      if (refused.length > 0) warn(`${made} is created without ${refused.join(', ')}.`, open);
       else notify(`${made} is created.`, open);
       if (!isMore) onClose();
       else {
@@ -181,7 +187,7 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
       {pasted.length > 0 && (
         <PasteDialog
           place={place}
-          items={pasted.map((one) => newItemOf(organization, { ...draft, title: one }))}
+          items={pasted.map((one) => itemOf({ ...draft, title: one }))}
           onMade={() => {
             keepDraft(user, organization, undefined);
             onClose();

@@ -28,11 +28,11 @@ export interface MadeItem {
   readonly reason?: string;
 }
 
-/** Creates a Work Item, then attaches its labels one after the other. Returns its key, and the labels that were refused. */
+/** Creates a Work Item, then attaches its labels one after the other. Returns it, and the labels that were refused. */
 export async function createItem(place: ProjectPlace, item: NewItem) {
   const path = { organizationSlug: place.organization, projectKey: place.project };
   const idempotencyKey = newIdempotencyKey();
-  const { key, title, revision } = await delivered(() =>
+  const { id, key, title, revision } = await delivered(() =>
     dataOf(
       api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
         params: { path, header: { 'Idempotency-Key': idempotencyKey } },
@@ -40,7 +40,8 @@ export async function createItem(place: ProjectPlace, item: NewItem) {
       }),
     ),
   );
-  return { key, title, refusedLabels: await attachLabels(place, { key, revision }, item) };
+  const labelled = await attachLabels(place, { key, revision }, item);
+  return { id, key, title, revision: labelled.revision, refusedLabels: labelled.refused };
 }
 
 /** Creates Work Items in their order by few requests, then attaches their labels. Returns a result for each, in that order. Never rejects. */
@@ -71,7 +72,8 @@ async function sendItems(place: ProjectPlace, items: readonly NewItem[]): Promis
     const some = items.slice(from, from + CONCURRENT_REQUESTS).map(async (item, at): Promise<MadeItem> => {
       const { workItem, error } = results.find(({ index }) => index === from + at) ?? {};
       if (!workItem) return { item, refusedLabels: [], reason: reasonOf(error) };
-      return { item, key: workItem.key, refusedLabels: await attachLabels(place, workItem, item) };
+      const { refused } = await attachLabels(place, workItem, item);
+      return { item, key: workItem.key, refusedLabels: refused };
     });
     made.push(...(await Promise.all(some)));
   }
@@ -93,7 +95,7 @@ interface Created {
   readonly revision: number;
 }
 
-/** Attaches the labels of a new Work Item. Returns those that were refused. */
+/** Attaches the labels of a new Work Item. Returns those that were refused, and the revision after them. */
 async function attachLabels(place: ProjectPlace, { key: workItemKey, ...created }: Created, { labels = [] }: NewItem) {
   const path = { organizationSlug: place.organization, projectKey: place.project, workItemKey };
   const refused: string[] = [];
@@ -114,7 +116,7 @@ async function attachLabels(place: ProjectPlace, { key: workItemKey, ...created 
       refused.push(`the label ${name}`);
     }
   }
-  return refused;
+  return { refused, revision };
 }
 
 /** Reads the lists again in which a new Work Item can be. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Button, LinkButton } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
-import { copyText } from '../shell/clipboard.js';
+import { copyText } from '../parts/clipboard.js';
 import { notify } from '../shell/notices.js';
 import { limitationInWords } from './report-kinds.js';
 import { cellsOf, wordsOf } from './words-of.js';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
-import { copyText } from './clipboard.js';
+import { copyText } from '../parts/clipboard.js';
 import { notify } from './notices.js';
 import styles from './copy-line.module.css';
 

@@ -15,8 +15,8 @@ import { ago, fullTime } from '../shell/days.js';
 import { warn } from '../shell/notices.js';
 import { reasonOf } from './changes.js';
 import { CommentForm, LONGEST_COMMENT } from './comment-form.js';
-import { itemChanges } from './item-changes.js';
-import { commentOf, type Comment } from './item-parts.js';
+import type { Comment } from './item-parts.js';
+import { sendComment, tickComment } from './ticks.js';
 import { useDraft } from './use-draft.js';
 import { itemKey, itemPath, type ItemPlace } from './work-item.js';
 import styles from './item-stream.module.css';
@@ -27,16 +27,6 @@ interface CommentThreadProps {
   readonly replies: readonly Comment[];
   readonly isFixed: boolean;
 }
-
-type CommentPath = ReturnType<typeof itemPath> & { readonly commentId: string };
-
-const sendText = (path: CommentPath, body: string, key: string) =>
-  dataOf(
-    api.PATCH(
-      '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/comments/{commentId}',
-      { params: { path, header: { 'Idempotency-Key': key } }, body: { body } },
-    ),
-  );
 
 /** A comment with all replies to it. */
 export function CommentThread({ place, comment, replies, isFixed }: CommentThreadProps) {
@@ -97,7 +87,7 @@ function CommentView({ place, comment, isReply, hasReply, onReply }: CommentView
   const save = async () => {
     const key = keyOf(text);
     try {
-      await delivered(() => sendText(path, text, key));
+      await delivered(() => sendComment(place, id, text, key));
       await again();
       if (!stored(text)) setOpen(false);
     } catch (reason) {
@@ -110,22 +100,14 @@ function CommentView({ place, comment, isReply, hasReply, onReply }: CommentView
   const tick = (task: Task, isDone: boolean) => {
     setTickedText(ticked(tickedText ?? body ?? '', task, isDone));
     ticks.current += 1;
-    const key = newIdempotencyKey();
-    void itemChanges.serially(id, async () => {
-      try {
-        // The user might have changed it in another window.
-        await again();
-        const joined = ticked(commentOf(cache, place, id)?.body ?? '', task, isDone);
-        if (joined === undefined) throw new Error('It was changed meanwhile.');
-        await delivered(() => sendText(path, joined, key));
-        await again();
-      } catch (reason) {
+    tickComment(place, id, task, isDone)
+      .catch((reason: unknown) => {
         warn(`The point was not changed. ${reasonOf(reason)}`);
-      } finally {
+      })
+      .finally(() => {
         ticks.current -= 1;
         if (ticks.current === 0) setTickedText(undefined);
-      }
-    });
+      });
   };
   const remove = async () => {
     setDeleting(false);

@@ -1,4 +1,4 @@
-import { copyText } from '../shell/clipboard.js';
+import { copyText } from '../parts/clipboard.js';
 import { notify, warn } from '../shell/notices.js';
 
 /** Copies a text and says so; where the browser refuses, the text is shown. */

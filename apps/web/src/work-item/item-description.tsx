@@ -2,13 +2,15 @@ import { useState } from 'preact/hooks';
 import { waiting } from '../api/undelivered.js';
 import { Button } from '../parts/button.js';
 import { Markdown } from '../parts/markdown.js';
-import { ticked, type Task } from '../parts/tasks.js';
+import type { Task } from '../parts/tasks.js';
 import { TextArea } from '../parts/text-area.js';
+import { warn } from '../shell/notices.js';
 import { reasonOf } from './changes.js';
 import { ConflictBox } from './conflict-box.js';
 import { itemChanges } from './item-changes.js';
+import { tickDescription } from './ticks.js';
 import { useDraft } from './use-draft.js';
-import type { ItemPlace, SeenItem, WorkItem } from './work-item.js';
+import type { ItemPlace, WorkItem } from './work-item.js';
 import styles from './item-view.module.css';
 
 const LONGEST = 64_000;
@@ -44,14 +46,9 @@ export function ItemDescription({ place, item, isFixed }: ItemDescriptionProps) 
     }
   };
   const tick = (task: Task, isDone: boolean) => {
-    const description = ticked(now, task, isDone);
-    if (description === undefined) return;
-    const rebase = ({ description: newest }: SeenItem) => {
-      const joined = ticked(newest ?? '', task, isDone);
-      if (joined === undefined) throw new Error('Somebody changed this point of the list meanwhile.');
-      return { description: joined };
-    };
-    void itemChanges.set(organization, item, { description }, { rebase });
+    tickDescription(place, item, task, isDone).catch((reason: unknown) => {
+      warn(`The point was not changed. ${reasonOf(reason)}`);
+    });
   };
   const edit = () => {
     setOpen(true);

@@ -2,7 +2,8 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { session } from '../api/session.js';
 import { Icon } from '../parts/icon.js';
 import { TextPlaceContext } from '../parts/text-place.js';
-import { ItemAttachments } from './item-attachments.js';
+import { ItemAttachments } from './files/item-attachments.js';
+import { textFilesOf } from './files/text-files.js';
 import { ItemDescription } from './item-description.js';
 import { ItemFields } from './item-fields.js';
 import { ItemLinks } from './item-links.js';
@@ -25,7 +26,10 @@ export function ItemView({ place, item }: ItemViewProps) {
   const isFixed = item.archivedAt !== null;
   useEffect(() => itemChanges.present(item.id), [item.id]);
   const { organization } = place;
-  const texts = useMemo(() => textPlaceOf(organization, projectOf(item.key)), [organization, item.key]);
+  const texts = useMemo(
+    () => ({ ...textPlaceOf(organization, projectOf(item.key)), files: textFilesOf(place, isFixed) }),
+    [organization, item.key, isFixed],
+  );
   return (
     <div class={styles.view} ref={area}>
       {isFixed && (

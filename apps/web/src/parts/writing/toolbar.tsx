@@ -34,15 +34,19 @@ export function changeOfKey(press: KeyboardEvent): Tool['change'] | undefined {
 
 interface ToolbarProps {
   readonly onChange: (change: Tool['change']) => void;
+  /** Takes images that the user chooses; `undefined` where the text has none. */
+  readonly onFiles: ((files: readonly File[]) => void) | undefined;
   readonly isDisabled: boolean;
 }
 
 /** The tools of a text. They are one stop of Tab; the arrows lead from one to the next. */
-export function Toolbar({ onChange, isDisabled }: ToolbarProps) {
+export function Toolbar({ onChange, onFiles, isDisabled }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
+  const chosen = useRef<HTMLInputElement>(null);
   const [current, setCurrent] = useState(0);
   const go = (to: number) => {
-    const at = (to + TOOLS.length) % TOOLS.length;
+    const count = bar.current?.querySelectorAll('button').length ?? TOOLS.length;
+    const at = (to + count) % count;
     setCurrent(at);
     bar.current?.querySelectorAll('button')[at]?.focus();
   };
@@ -57,7 +61,7 @@ export function Toolbar({ onChange, isDisabled }: ToolbarProps) {
           ArrowLeft: current - 1,
           ArrowRight: current + 1,
           Home: 0,
-          End: TOOLS.length - 1,
+          End: -1,
         };
         const to = steps[event.key];
         if (to === undefined) return;
@@ -84,6 +88,37 @@ export function Toolbar({ onChange, isDisabled }: ToolbarProps) {
           <Icon name={icon} />
         </button>
       ))}
+      {onFiles && (
+        <>
+          <button
+            type="button"
+            aria-label="Image"
+            aria-disabled={isDisabled}
+            title="Image: paste or drop it, or choose a file here"
+            tabIndex={current === TOOLS.length ? 0 : -1}
+            onFocus={() => {
+              setCurrent(TOOLS.length);
+            }}
+            onClick={() => {
+              if (!isDisabled) chosen.current?.click();
+            }}
+          >
+            <Icon name="image" />
+          </button>
+          <input
+            ref={chosen}
+            type="file"
+            multiple
+            hidden
+            accept="image/png,image/jpeg,image/webp,image/gif"
+            aria-label="Images for the text"
+            onChange={({ currentTarget }) => {
+              onFiles([...(currentTarget.files ?? [])]);
+              currentTarget.value = '';
+            }}
+          />
+        </>
+      )}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import type { RefObject, TextareaHTMLAttributes } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Markdown } from '../markdown.js';
+import { TextPlaceContext } from '../text-place.js';
 import { applyEdit } from './apply-edit.js';
 import type { Edit, Written } from './edits.js';
+import { settledEdit, withFiles } from './new-files.js';
 import { Toolbar, changeOfKey } from './toolbar.js';
 import styles from './writing.module.css';
 
@@ -31,6 +33,17 @@ export function WritingField(props: WritingFieldProps) {
     const { value, selectionStart: start, selectionEnd: end } = element;
     applyEdit(element, make({ text: value, start, end }));
   };
+  const take = useContext(TextPlaceContext)?.files?.take;
+  const putFiles = (files: readonly File[]) => {
+    if (take && files.length > 0) change((written) => withFiles(written, files, take));
+  };
+  /** Takes files that come with an event. A text next to them wins: programs put a picture of copied cells next to their text. */
+  const takeFiles = (event: Event, data: DataTransfer | null) => {
+    if (!take || readOnly || !data || data.files.length === 0 || data.types.includes('text/plain')) return;
+    event.preventDefault();
+    putFiles([...data.files]);
+  };
+  const isTakenBack = useSettledFiles(field, text, onText, readOnly);
   return (
     <div class={styles.writing}>
       <div class={styles.bar}>
@@ -64,7 +77,7 @@ export function WritingField(props: WritingFieldProps) {
             </button>
           ))}
         </div>
-        {view === 'Write' && <Toolbar onChange={change} isDisabled={readOnly} />}
+        {view === 'Write' && <Toolbar onChange={change} onFiles={take && putFiles} isDisabled={readOnly} />}
       </div>
       <div role="tabpanel" id={`${id}-view`} aria-labelledby={`${id}-${view}`}>
         <textarea
@@ -74,8 +87,18 @@ export function WritingField(props: WritingFieldProps) {
           hidden={view !== 'Write'}
           readOnly={readOnly}
           value={text}
-          onInput={({ currentTarget: { value } }) => {
-            onText(value);
+          onInput={(event) => {
+            isTakenBack.current = event.inputType === 'historyUndo';
+            onText(event.currentTarget.value);
+          }}
+          onPaste={(event) => {
+            takeFiles(event, event.clipboardData);
+          }}
+          onDragOver={(event) => {
+            if (take && event.dataTransfer?.types.includes('Files')) event.preventDefault();
+          }}
+          onDrop={(event) => {
+            takeFiles(event, event.dataTransfer);
           }}
           onKeyDown={(event) => {
             const make = changeOfKey(event);
@@ -97,4 +120,27 @@ export function WritingField(props: WritingFieldProps) {
       </div>
     </div>
   );
+}
+
+/**
+ * Replaces names of files by their addresses when they are attached. What the user's undo brings back stays until the next change, so that undo
+ * goes on from there.
+ */
+function useSettledFiles(
+  field: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  onText: (text: string) => void,
+  readOnly: boolean,
+) {
+  const isTakenBack = useRef(false);
+  const element = field.current;
+  const { selectionStart: start = 0, selectionEnd: end = 0 } = element ?? {};
+  const edit = settledEdit({ text, start, end });
+  useEffect(() => {
+    if (!edit || readOnly || isTakenBack.current) return;
+    // Only the field with the focus can be changed so that undo takes it back.
+    if (element && document.activeElement === element && element.value === text) applyEdit(element, edit);
+    else onText(text.slice(0, edit.from) + edit.text + text.slice(edit.to));
+  });
+  return isTakenBack;
 }

@@ -1,27 +1,26 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query';
-import { signal } from '@preact/signals';
+import { useQueryClient } from '@tanstack/preact-query';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { newIdempotencyKey } from '../api/change.js';
-import { dataOf, api } from '../api/client.js';
-import { delivered } from '../api/delivery.js';
-import { waiting } from '../api/undelivered.js';
-import { session } from '../api/session.js';
-import { Button, IconButton } from '../parts/button.js';
-import { Dialog } from '../parts/dialog.js';
-import { Icon } from '../parts/icon.js';
-import { Section } from '../parts/section.js';
-import { ago, fullTime } from '../shell/days.js';
-import { announce, warn } from '../shell/notices.js';
-import { Refused } from '../shell/refused.js';
-import { attachmentPath, isShown, readImage, sizeInWords, upload } from './attachments.js';
-import { reasonOf } from './changes.js';
-import { useAttachments, type Attachment } from './item-parts.js';
-import { itemKey, itemPath, type ItemPlace } from './work-item.js';
-import styles from './item-view.module.css';
-
-/** Files on their way, by the Work Item. */
-const uploads = signal<readonly { readonly id: string; readonly key: string; readonly name: string }[]>([]);
+import { newIdempotencyKey } from '../../api/change.js';
+import { dataOf, api } from '../../api/client.js';
+import { delivered } from '../../api/delivery.js';
+import { waiting } from '../../api/undelivered.js';
+import { session } from '../../api/session.js';
+import { Button, IconButton } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Icon } from '../../parts/icon.js';
+import { Section } from '../../parts/section.js';
+import { ago, fullTime } from '../../shell/days.js';
+import { announce, warn } from '../../shell/notices.js';
+import { Refused } from '../../shell/refused.js';
+import { attachmentPath, isShown, sizeInWords } from './attachments.js';
+import { useFiles } from './file-drops.js';
+import { imagesKey, useImage, useNear } from './images.js';
+import { rereadAttachments, sendFile, uploads } from './uploads.js';
+import { reasonOf } from '../changes.js';
+import { useAttachments, type Attachment } from '../item-parts.js';
+import { itemPath, type ItemPlace } from '../work-item.js';
+import styles from '../item-view.module.css';
 
 interface ItemAttachmentsProps {
   readonly place: ItemPlace;
@@ -36,26 +35,16 @@ export function ItemAttachments({ place, isFixed, area }: ItemAttachmentsProps) 
   const { items, error, refetch, hasMore, more } = useAttachments(place);
   const [doomed, setDoomed] = useState<Attachment>();
   const input = useRef<HTMLInputElement>(null);
-  const again = () =>
-    Promise.all(
-      ['attachments', 'activity'].map((part) => cache.invalidateQueries({ queryKey: [...itemKey(place), part] })),
-    );
-  const send = async (file: File) => {
-    const key = newIdempotencyKey();
-    uploads.value = [...uploads.peek(), { id: key, key: place.key, name: file.name }];
-    try {
-      const { fileName } = await delivered(() => upload(place, file, key));
-      await again();
-      announce(`${fileName} is attached.`);
-    } catch (reason) {
-      warn(`${file.name} was not attached. ${reasonOf(reason)}`);
-    } finally {
-      uploads.value = uploads.peek().filter(({ id }) => id !== key);
-    }
-  };
+  useEffect(() => {
+    if (!items || hasMore) return;
+    // An image that somebody deleted is read again, and found to be gone.
+    void cache.invalidateQueries({
+      queryKey: imagesKey(place),
+      predicate: ({ queryKey }) => !items.some(({ id }) => id === queryKey.at(-1)),
+    });
+  }, [items, hasMore]);
   const sendAll = (files: Iterable<File>) => {
-    // One after another: a server takes a few uploads at a time.
-    void [...files].reduce((before, file) => before.then(() => send(file)), Promise.resolve());
+    for (const file of files) void sendFile(place, file);
   };
   const isOver = useFiles(area, isFixed ? undefined : sendAll);
   const remove = async ({ id, fileName }: Attachment) => {
@@ -74,7 +63,7 @@ export function ItemAttachments({ place, isFixed, area }: ItemAttachmentsProps) 
     } catch (reason) {
       warn(`${fileName} was not deleted. ${reasonOf(reason)}`);
     }
-    await again();
+    await rereadAttachments(place);
   };
   const underWay = uploads.value.filter(({ key }) => key === place.key);
   return (
@@ -188,9 +177,7 @@ function FileRow({ place, attachment, onDelete }: FileRowProps) {
   const { id, fileName, size, createdAt, createdBy } = attachment;
   return (
     <li>
-      <span class={styles.preview}>
-        {isShown(attachment) ? <Preview place={place} attachment={attachment} /> : <Icon name="paperclip" />}
-      </span>
+      <Preview place={place} attachment={attachment} />
       <span class={styles.file}>
         <a href={attachmentPath(place, id)} download={fileName}>
           {fileName}
@@ -212,75 +199,13 @@ function FileRow({ place, attachment, onDelete }: FileRowProps) {
   );
 }
 
-/** The image as a `blob:` of this page: the address of the attachment itself is not allowed to show anything. */
 function Preview({ place, attachment }: { readonly place: ItemPlace; readonly attachment: Attachment }) {
-  const [address, setAddress] = useState<string>();
-  const [isBroken, setBroken] = useState(false);
-  const { data } = useQuery({
-    queryKey: [...itemKey(place), 'image', attachment.id],
-    queryFn: ({ signal: stop }) => readImage(place, attachment, stop),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  useEffect(() => {
-    if (!data) return undefined;
-    const made = URL.createObjectURL(data);
-    setAddress(made);
-    return () => {
-      URL.revokeObjectURL(made);
-    };
-  }, [data]);
-  if (address === undefined || isBroken) return <Icon name="paperclip" />;
+  const box = useRef<HTMLSpanElement>(null);
+  const isNear = useNear(box);
+  const { address } = useImage(place, attachment.id, isNear && isShown(attachment));
   return (
-    <img
-      src={address}
-      alt={attachment.fileName}
-      onError={() => {
-        setBroken(true);
-      }}
-    />
+    <span ref={box} class={styles.preview}>
+      {address === undefined ? <Icon name="paperclip" /> : <img src={address} alt={attachment.fileName} />}
+    </span>
   );
-}
-
-/** Takes files that are dropped on the element or pasted into it. Returns whether some are over it now. */
-function useFiles(
-  area: RefObject<HTMLElement | null>,
-  onFiles: ((files: Iterable<File>) => void) | undefined,
-): boolean {
-  const [isOver, setOver] = useState(false);
-  const latest = useRef(onFiles);
-  latest.current = onFiles;
-  useEffect(() => {
-    const element = area.current;
-    if (!element) return undefined;
-    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
-    const onDrag = (event: DragEvent) => {
-      if (!latest.current || !hasFiles(event)) return;
-      event.preventDefault();
-      setOver(event.type === 'dragover');
-    };
-    const onDrop = (event: DragEvent) => {
-      setOver(false);
-      if (!latest.current || !hasFiles(event)) return;
-      event.preventDefault();
-      latest.current(event.dataTransfer?.files ?? []);
-    };
-    const onPaste = (event: ClipboardEvent) => {
-      const files = event.clipboardData?.files;
-      if (!latest.current || !files || files.length === 0) return;
-      event.preventDefault();
-      latest.current([...files]);
-    };
-    element.addEventListener('dragover', onDrag);
-    element.addEventListener('dragleave', onDrag);
-    element.addEventListener('drop', onDrop);
-    // Nothing that can be pasted into need have the focus.
-    document.addEventListener('paste', onPaste);
-    return () => {
-      element.removeEventListener('dragover', onDrag);
-      element.removeEventListener('dragleave', onDrag);
-      element.removeEventListener('drop', onDrop);
-      document.removeEventListener('paste', onPaste);
-    };
-  }, []);
-  return isOver;
 }

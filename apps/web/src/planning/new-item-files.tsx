@@ -1,0 +1,57 @@
+import { newIdempotencyKey } from '../api/change.js';
+import { delivered } from '../api/delivery.js';
+import type { TextFiles } from '../parts/text-place.js';
+import { withAddresses } from '../parts/writing/new-files.js';
+import { attachedAddress } from '../work-item/files/text-files.js';
+import { FileImage } from '../work-item/files/text-image.js';
+import { sendChange } from '../work-item/change-requests.js';
+import type { ItemPlace, SeenItem } from '../work-item/work-item.js';
+
+/** The files in the description of a Work Item that does not exist yet. They wait in this window. */
+export class NewItemFiles {
+  private readonly files = new Map<string, File>();
+
+  readonly ofTexts: TextFiles = {
+    hrefOf: () => '#',
+    image: ({ id }, alt) => <FileImage file={this.files.get(id)} alt={alt} />,
+    take: (file, name) => {
+      this.files.set(name, file);
+      return undefined;
+    },
+  };
+
+  /** The description without the files: their words stand for them. */
+  without(description: string): string {
+    return withAddresses(description, () => undefined);
+  }
+
+  /**
+   * Attaches the files to the Work Item, which was just created, and puts them into its description. Resolves to the names of those that are not in
+   * it: refused, or of an earlier visit. Never rejects.
+   */
+  async send(place: ItemPlace, created: SeenItem, description: string): Promise<readonly string[]> {
+    const missing: string[] = [];
+    const addresses = new Map<string, string>();
+    const names = new Map<string, string>();
+    withAddresses(description, (name) => {
+      names.set(name, this.files.get(name)?.name ?? 'an image');
+      return undefined;
+    });
+    for (const [name, words] of names) {
+      const file = this.files.get(name);
+      const address = file && (await attachedAddress(place, file));
+      if (address) addresses.set(name, address);
+      else missing.push(words);
+    }
+    if (addresses.size === 0) return missing;
+    const text = withAddresses(description, (name) => addresses.get(name));
+    const key = newIdempotencyKey();
+    try {
+      await delivered(() => sendChange(place, created, { description: text }, key));
+      return missing;
+    } catch {
+      // Somebody has changed it already: the files are attached, and the text has their names.
+      return [...names.values()];
+    }
+  }
+}
