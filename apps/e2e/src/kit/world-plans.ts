@@ -403,6 +403,7 @@ const PLANS = {
   'web-search-words': ordinary,
   'web-create': ordinary,
   'squeakql-count': ordinary,
+  'squeakql-table': ordinary,
   'web-texts': ordinary,
   'web-typed-texts': ordinary,
   'web-writing': ordinary,
