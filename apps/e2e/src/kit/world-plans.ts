@@ -372,6 +372,7 @@ const PLANS = {
       .token('member of HAM only', { of: 'member', in: [draft.slug], projects: ['HAM'] });
   },
   'web-views': ordinary,
+  'web-tables': ordinary,
   'sprint-editing': ordinary,
   'web-sign-in': ordinary,
   'web-other-user': ordinary,

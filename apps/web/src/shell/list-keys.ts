@@ -1,8 +1,23 @@
 import { useLocation } from 'preact-iso';
 import { useCommands } from './commands.js';
-import { activeItem, deselectAll, elementOf, isPageOfItem, itemOf, select, selection } from './items-in-hand.js';
+import {
+  activeItem,
+  deselectAll,
+  elementOf,
+  isPageOfItem,
+  itemOf,
+  select,
+  selectAll,
+  selection,
+  selectUpTo,
+  type ItemRef,
+} from './items-in-hand.js';
+import { isEditable } from './keys.js';
 
 const rows = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main [data-item]:has(a)')];
+
+/** The Work Items of the list on the screen, in its order. */
+export const itemsOfList = (): readonly ItemRef[] => rows().flatMap((row) => itemOf(row) ?? []);
 
 const hasRows = (): boolean => document.querySelector('main [data-item] a') !== null;
 
@@ -18,7 +33,10 @@ function go(step: Step): void {
   const from = active ? all.findIndex((row) => row === elementOf(active)) : -1;
   const at = { next: from + 1, before: Math.max(0, from - 1), first: 0, last: all.length - 1 }[step];
   const row = all[Math.min(at, all.length - 1)];
-  row?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
+  const cell = document.activeElement?.closest<HTMLElement>('[data-cell]')?.dataset.cell;
+  const control =
+    row?.querySelector<HTMLElement>(`[data-cell="${cell ?? ''}"]`) ?? row?.querySelector<HTMLElement>('a');
+  control?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: 'nearest' });
 }
 
@@ -72,6 +90,22 @@ export function useSelectionKeys(): void {
       run: () => {
         const active = activeItem();
         if (active) select(active);
+      },
+    },
+    {
+      id: 'list select to',
+      holds: hasActive,
+      run: () => {
+        const active = activeItem();
+        if (active) selectUpTo(active, itemsOfList());
+      },
+    },
+    {
+      id: 'list select all',
+      // In a text, the keys are the browser's.
+      holds: () => hasRows() && !isEditable(document.activeElement) && !document.querySelector('dialog[open]'),
+      run: () => {
+        selectAll(itemsOfList());
       },
     },
     { id: 'list extend down', holds: hasActive, run: extend('next') },

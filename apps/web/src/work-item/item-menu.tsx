@@ -15,7 +15,8 @@ import { copy } from './copy.js';
 import { DeleteDialog } from './delete-dialog.js';
 import { itemChanges } from './item-changes.js';
 import { peeked } from './picking.js';
-import { itemKey, itemPath, knownItem, patchItem, projectOf, type ItemPlace, type WorkItem } from './work-item.js';
+import { projectOf } from './item-key.js';
+import { itemKey, itemPath, knownItem, patchItem, type ItemPlace, type WorkItem } from './work-item.js';
 import styles from './item-view.module.css';
 
 interface ItemMenuProps {
