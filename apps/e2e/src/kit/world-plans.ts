@@ -373,6 +373,7 @@ const PLANS = {
   },
   'web-views': ordinary,
   'web-tables': ordinary,
+  'web-long-tables': ordinary,
   'sprint-editing': ordinary,
   'web-sign-in': ordinary,
   'web-other-user': ordinary,

@@ -45,7 +45,11 @@ describe('tableOfWorkItems', () => {
     const rowsOf = async (groupBy: string | null) => {
       const rows: any[] = [];
       for (let cursor: string | null = null; ;) {
-        const answer: any = await browser.post(table, { query, groupBy, limit: 5, cursor }, { key: null });
+        const short = new URLSearchParams({ query, limit: '5', ...(groupBy !== null && { groupBy }) });
+        const answer: any =
+          cursor === null
+            ? await browser.get(`${table}?${short.toString()}`)
+            : await browser.post(table, { query, groupBy, limit: 5, cursor }, { key: null });
         expect(answer.status).toBe(200);
         rows.push(...answer.body.items);
         cursor = answer.body.page.nextCursor;
@@ -86,6 +90,8 @@ describe('tableOfWorkItems', () => {
     const { nextCursor: cursor } = body.page;
     expect(cursor).not.toBeNull();
     expectRefusal(await ask({ query: 'status != done', groupBy: 'label', limit: 1, cursor }), 'INVALID_CURSOR');
+    expectRefusal(await browser.get(table), 'VALIDATION_ERROR', 'query');
+    expectRefusal(await browser.get(`${table}?query=statuz`), 'VALIDATION_ERROR', 'query');
     const foreign = await signedIn(world, 'stranger');
     expectRefusal(await foreign.post(table, { query: 'status = done' }, { key: null }), 'NOT_FOUND');
     expectRefusal(await world.owner.post(table, { query: 'status = done' }, { key: null }), 'FORBIDDEN');

@@ -585,7 +585,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The first page of `tableOfWorkItems`, for a query of at most 2,000 characters. */
+        get: operations["firstTableOfWorkItems"];
         put?: never;
         /** The Work Items that a SqueakQL query matches, group by group, with all that a table has columns for. */
         post: operations["tableOfWorkItems"];
@@ -4740,6 +4741,48 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    firstTableOfWorkItems: {
+        parameters: {
+            query?: {
+                query?: string;
+                /** @description The member of a Work Item that makes the groups. */
+                groupBy?: "status" | "assignee" | "priority" | "type" | "sprint" | "parent" | "label" | "project";
+                /** @description The most rows of a page. 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The slug of the Organization: `listOrganizations` lists it. */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The first page of `tableOfWorkItems`, for a query of at most 2,000 characters. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableRowList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };

@@ -6,7 +6,6 @@ import { cardsQuery } from '../board/cards.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { ProjectFrame, useProjectPlace } from '../project/project-frame.js';
 import { useSelectionOf } from '../shell/items-in-hand.js';
-import { useSelectionKeys } from '../shell/list-keys.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { sprintsQuery } from '../work-item/sprints.js';
 import { itemChanges } from '../work-item/item-changes.js';
@@ -57,7 +56,6 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
   );
   const shown = useMemo(() => opened.flatMap((id) => sections.get(id) ?? []), [sections]);
 
-  useSelectionKeys();
   useSelectionOf(useMemo(() => shown.map(({ key }) => ({ organization: place.organization, key })), [sections]));
   const { set, selected, selectedCards, parts } = useBulk(place.organization, shown, { isPlan: true });
   useDrags((key, section) => {

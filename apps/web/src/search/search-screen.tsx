@@ -5,7 +5,6 @@ import { Icon } from '../parts/icon.js';
 import { faultsOf } from '../parts/query-field/shown-faults.js';
 import { Section } from '../parts/section.js';
 import { useProjects } from '../project/projects.js';
-import { useCommands } from '../shell/commands.js';
 import { Page } from '../shell/page.js';
 import { Keys } from '../shell/shown-keys.js';
 import { SEARCH_LANGUAGE } from './language.js';
@@ -52,14 +51,6 @@ function Search({ organization }: { readonly organization: string }) {
     // Nothing is asked yet: the next thing is to write a query.
     if (asked === '') field.current?.focus();
   }, []);
-  useCommands([
-    {
-      id: 'search field',
-      run: () => {
-        field.current?.focus();
-      },
-    },
-  ]);
 
   const hrefOf = (query: string, shown: View, way?: Way, shownForm: TableForm = form) => {
     const parameters = new URLSearchParams({
@@ -80,7 +71,7 @@ function Search({ organization }: { readonly organization: string }) {
 
   return (
     <Page title="Search" wide={isValid}>
-      <search class={styles.query}>
+      <search class={styles.query} data-searches>
         <div class={styles.line}>
           <WorkItemQuery
             label="Words, a key or a query"

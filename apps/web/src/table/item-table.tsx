@@ -3,9 +3,8 @@ import type { ComponentType } from 'preact';
 import { More as ShowMore } from '../parts/more.js';
 import { loaded } from '../api/loaded.js';
 import { manyUnderWay, overMany } from '../bulk/overlay.js';
-import { useCommands } from '../shell/commands.js';
 import { isSelected, itemOf, select, selectUpTo, selection, useSelectionOf } from '../shell/items-in-hand.js';
-import { itemsOfList, useSelectionKeys } from '../shell/list-keys.js';
+import { itemsOfList } from '../shell/list-keys.js';
 import { notifyRefusal } from '../shell/notices.js';
 import type { PickedField } from '../work-item/fields.js';
 import { picking } from '../work-item/picking.js';
@@ -68,7 +67,6 @@ export function ItemTable({ label, items: given, organization = '', form, ...res
   const pieces = useMemo(() => piecesOf(items, groupBy), [items, groupBy]);
   const longestKey = useMemo(() => Math.max(LEAST_KEY, ...pieces.map(({ some }) => lengthOfKeys(some))), [pieces]);
   useSelectionOf(refs);
-  useSelectionKeys();
   const count = selection.value.length;
   useEffect(() => {
     if (count === 0 || Bulk) return;
@@ -78,18 +76,6 @@ export function ItemTable({ label, items: given, organization = '', form, ...res
       })
       .catch(notifyRefusal);
   }, [count > 0]);
-  useCommands([
-    { id: 'list left', holds: () => controlNextTo(-1) !== undefined, run: () => controlNextTo(-1)?.focus() },
-    { id: 'list right', holds: () => controlNextTo(1) !== undefined, run: () => controlNextTo(1)?.focus() },
-    {
-      id: 'list edit',
-      holds: () => document.activeElement?.closest('[data-cell]') != null,
-      run: () => {
-        document.activeElement?.closest<HTMLElement>('[data-cell]')?.click();
-      },
-    },
-  ]);
-
   const onClick = (event: MouseEvent) => {
     const { target } = event;
     const ref = itemOf(target);
@@ -185,14 +171,6 @@ const selectedOf = (items: readonly TableItem[], organization: string): string =
         .filter(({ key, organization: own }) => isSelected({ organization: own?.slug ?? organization, key }))
         .map(({ id }) => id)
         .join(' ');
-
-/** The link, or the field, next to the one with the focus in its row. */
-function controlNextTo(step: 1 | -1): HTMLElement | undefined {
-  const { activeElement } = document;
-  const controls = [...(activeElement?.closest('tr')?.querySelectorAll<HTMLElement>('td a, [data-cell]') ?? [])];
-  const at = controls.findIndex((one) => one === activeElement);
-  return at === -1 ? undefined : controls[at + step];
-}
 
 interface GroupHeadProps {
   readonly group: Group;

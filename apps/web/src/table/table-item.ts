@@ -43,7 +43,13 @@ const NAMINGS: Readonly<Record<ViewGrouping, Naming>> = {
 /** The groups in the order in which the server lists them. A Work Item that was changed here is in its new group. */
 export function groupsOf(items: readonly TableItem[], groupBy: ViewGrouping): readonly Group[] {
   const naming = NAMINGS[groupBy];
-  const groups = Map.groupBy(items, (item) => naming(item)[0]);
+  const groups = new Map<string, TableItem[]>();
+  for (const item of items) {
+    const [id] = naming(item);
+    const group = groups.get(id);
+    if (group) group.push(item);
+    else groups.set(id, [item]);
+  }
   return [...groups].flatMap(([id, some]) => {
     const [first] = some;
     return first ? [{ id, name: naming(first)[1], items: some }] : [];
