@@ -31,7 +31,8 @@ type Step = 'next' | 'before' | 'first' | 'last';
 function go(step: Step): void {
   const all = rows();
   const active = activeItem();
-  const from = active ? all.findIndex((row) => row === elementOf(active)) : -1;
+  const element = active && elementOf(active);
+  const from = all.findIndex((row) => row === element);
   const at = { next: from + 1, before: Math.max(0, from - 1), first: 0, last: all.length - 1 }[step];
   const row = all[Math.min(at, all.length - 1)];
   const cell = document.activeElement?.closest<HTMLElement>('[data-cell]')?.dataset.cell;

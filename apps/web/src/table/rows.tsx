@@ -25,6 +25,15 @@ interface RowsProps {
   readonly isComplete: boolean;
 }
 
+/** A page that is added makes new lists of the same rows. */
+const areSame = (one: RowsProps, other: RowsProps): boolean =>
+  one.columns === other.columns &&
+  one.selected === other.selected &&
+  one.isComplete === other.isComplete &&
+  one.organization === other.organization &&
+  one.items.length === other.items.length &&
+  one.items.every((item, at) => item === other.items[at]);
+
 /** Some rows of a table. Out of sight a row is its title: it can be found in the page, and costs little. */
 export const Rows = memo(function Rows({ items, organization, columns, selected, isComplete }: RowsProps) {
   const element = useRef<HTMLTableSectionElement>(null);
@@ -57,7 +66,7 @@ export const Rows = memo(function Rows({ items, organization, columns, selected,
       ))}
     </tbody>
   );
-});
+}, areSame);
 
 const TITLE: readonly ViewColumn[] = ['title'];
 
