@@ -78,7 +78,7 @@ export const ALL_COLUMNS = Object.keys(COLUMNS) as readonly ViewColumn[];
 
 export const ALL_GROUPINGS = Object.keys(GROUPING_NAMES) as readonly ViewGrouping[];
 
-/** What the user has chosen to see of a table. */
+/** The choices of the user for a table. */
 export interface TableForm {
   /** Each once, in their order. The title is always one of them. */
   readonly columns: readonly ViewColumn[];

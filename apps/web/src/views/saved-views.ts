@@ -20,7 +20,7 @@ export interface ViewContent extends TableForm {
   readonly layout: 'table' | 'board';
 }
 
-/** What the search shows of a view. A view that was saved as a list is a table. */
+/** The content of a view as the search shows it: one that was saved as a list is a table. */
 export const contentOf = ({ query, layout, groupBy, columns }: SavedView): ViewContent => ({
   query,
   layout: layout === 'board' ? 'board' : 'table',
