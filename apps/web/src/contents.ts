@@ -3,8 +3,7 @@ import { ARCHIVE_SCREENS } from './archive/routes.js';
 import { BOARD_SCREENS } from './board/routes.js';
 import { IDENTITY_SCREENS } from './identity/routes.js';
 import { SETTINGS_LINKS } from './identity/settings-pages.js';
-import { SignInAgain } from './identity/sign-in-again.js';
-import { SignInScreen } from './identity/sign-in-screen.js';
+import { SignIn, SignInAgain } from './identity/sign-in.js';
 import { LABEL_SCREENS } from './label/routes.js';
 import { MY_WORK_SCREENS } from './my-work/routes.js';
 import { useOrganizationActions } from './organization/palette-organizations.js';
@@ -29,7 +28,7 @@ import { useItemActions } from './work-item/palette-items.js';
 
 /** The contents of the shell. All but the screens that are loaded later belongs to the first page. */
 export const CONTENTS: Contents = {
-  signIn: SignInScreen,
+  signIn: SignIn,
   screens: [
     ...MY_WORK_SCREENS,
     ...ORGANIZATION_SCREENS,

@@ -62,6 +62,7 @@ import { SessionController } from './session/session.controller.js';
 import { SprintEditingController } from './sprint/sprint-editing.controller.js';
 import { SprintController } from './sprint/sprint.controller.js';
 import { CountController } from './squeakql/count.controller.js';
+import { TableController } from './squeakql/table.controller.js';
 import { SqueakQLController } from './squeakql/squeakql.controller.js';
 import { AssetsController } from './web/assets.controller.js';
 import { EarlierFiles } from './web/earlier-files.js';
@@ -101,6 +102,7 @@ const WEB_CONTROLLERS: readonly Type[] = [
   CardsController,
   PicturesController,
   CountController,
+  TableController,
 ];
 
 const PAGE_CONTROLLERS: readonly Type[] = [ShellController, AssetsController];

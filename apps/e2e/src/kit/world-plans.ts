@@ -375,6 +375,8 @@ const PLANS = {
       .token('member of HAM only', { of: 'member', in: [draft.slug], projects: ['HAM'] });
   },
   'web-views': ordinary,
+  'web-tables': ordinary,
+  'web-long-tables': ordinary,
   'sprint-editing': ordinary,
   'web-sign-in': ordinary,
   'web-other-user': ordinary,
@@ -406,6 +408,7 @@ const PLANS = {
   'web-search-words': ordinary,
   'web-create': ordinary,
   'squeakql-count': ordinary,
+  'squeakql-table': ordinary,
   'web-texts': ordinary,
   'web-typed-texts': ordinary,
   'web-writing': ordinary,

@@ -102,7 +102,7 @@ describe('Without a pointer', () => {
       const { page } = visit;
       await visit.enter(world, 'member');
       await visit.open('/');
-      const rows = page.getByRole('list', { name: 'Assigned to me' }).getByRole('link');
+      const rows = page.getByRole('table', { name: 'Assigned to me' }).getByRole('link');
       await rows.first().waitFor();
       const [first, second] = [rows.nth(0), rows.nth(1)];
       expect(await second.textContent()).toBe('Paint the door');

@@ -6,7 +6,7 @@ import { World } from '../kit/world.js';
 
 const world = new World('web-network');
 const PASSWORD = 'a long walk by the river';
-const ITEMS = '**/work-items?*';
+const ITEMS = '**/work-items/table?*';
 
 beforeAll(async () => {
   await givenWorkItem(world.owner, world.project(), { title: 'Paint the door' });

@@ -206,7 +206,7 @@ describe('The changes of others', () => {
       await page.locator(`main a[href="/o/${world.slug}/${project}"]`).first().click();
       await link(page, 'Engine').waitFor();
       await givenWorkItem(world.owner, world.project(project), { title: 'Quite new' });
-      await readNext(page, /\/work-items\?/);
+      await readNext(page, /\/work-items\/table\?/);
       await link(page, 'Quite new').waitFor();
 
       await link(page, 'Engine').click();

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const people = (page: Page) => page.getByRole('list', { name: 'People' }).getByRole('link');
-const work = (page: Page) => page.getByRole('list', { name: 'Work' }).getByRole('link');
+const work = (page: Page) => page.getByRole('table', { name: 'Work' }).getByRole('link');
 
 describe('The people of an Organization', () => {
   it(

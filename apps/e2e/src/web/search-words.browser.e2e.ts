@@ -94,7 +94,7 @@ describe('The search', () => {
       await visit.enter(world, 'member');
       let searches = 0;
       page.on('request', (request) => {
-        if (request.url().endsWith('/work-items/search')) searches += 1;
+        if (new URL(request.url()).pathname.endsWith('/work-items/table')) searches += 1;
       });
       await visit.open(asking('word '.repeat(21)));
       await page.getByText('A search has at most 20 words; this one has 21.').waitFor();

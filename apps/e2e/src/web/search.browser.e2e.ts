@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Query' });
 const options = (page: Page): Locator => page.getByRole('listbox').getByRole('option');
-const results = (page: Page): Locator => page.getByRole('list', { name: 'Results' });
+const results = (page: Page): Locator => page.getByRole('table', { name: 'Results' });
 const titles = (page: Page): Promise<string[]> => results(page).getByRole('link').allTextContents();
 const errors = (page: Page): Locator => page.getByRole('list', { name: 'Errors of the query' }).getByRole('listitem');
 
@@ -47,7 +47,7 @@ async function offeredBehind(page: Page, text: string): Promise<string[]> {
 function countSearches(page: Page): { count: number } {
   const sent = { count: 0 };
   page.on('request', (request) => {
-    if (request.url().endsWith('/work-items/search')) sent.count += 1;
+    if (new URL(request.url()).pathname.endsWith('/work-items/table')) sent.count += 1;
   });
   return sent;
 }
@@ -208,14 +208,14 @@ describe('The field of the search', () => {
         [403, 'ORGANIZATION_SUSPENDED', {}],
       ] as const;
       let next = 0;
-      await page.route(/\/work-items\/search$/, async (route) => {
+      await page.route(/\/work-items\/table\?/, async (route) => {
         const refusal = refusals[next++];
         if (!refusal) return route.continue();
         const [status, code, details] = refusal;
         return route.fulfill({ status, json: { error: { code, message: 'No.', fieldErrors: {}, details } } });
       });
-      visit.expectRefusal(400, /search$/);
-      visit.expectRefusal(403, /search$/);
+      visit.expectRefusal(400, /table/);
+      visit.expectRefusal(403, /table/);
       await visit.open(asking('type = bug'));
       await errors(page).first().waitFor();
       expect(await errors(page).allTextContents()).toEqual(['Go to 1:8 This is new here.']);
@@ -265,7 +265,7 @@ describe('The field of the search', () => {
 
 describe('The results', () => {
   it(
-    'are a list or a board; the address has the query and the view',
+    'are a table or a board; the address has the query and the view',
     inBrowser(async (visit) => {
       const { page } = visit;
       await visit.enter(world, 'member');
@@ -287,7 +287,7 @@ describe('The results', () => {
       await page.goBack();
       await page.getByRole('region', { name: 'To do' }).waitFor();
 
-      await page.getByRole('link', { name: 'List', exact: true }).click();
+      await page.getByRole('link', { name: 'Table', exact: true }).click();
       await field(page).fill("title = 'nothing is called so'");
       await page.getByRole('button', { name: 'Search', exact: true }).click();
       await page.getByText('No Work Item matches.').waitFor();
@@ -301,17 +301,25 @@ describe('The results', () => {
     inBrowser(async (visit) => {
       const { page } = visit;
       const { key } = await givenProject(world.owner, world.org(), { name: 'Sand' });
-      for (let grain = 1; grain <= 55; grain += 1) {
-        await givenWorkItem(world.owner, world.project(key), { title: `Grain ${grain}` });
+      for (const [from, to] of [
+        [1, 50],
+        [51, 100],
+        [101, 105],
+      ] as const) {
+        const grains = Array.from({ length: to - from + 1 }, (_, at) => `Grain ${from + at}`);
+        const operations = grains.map((title) => ({ projectKey: key, title }));
+        await world.owner.post(`${world.org()}/bulk-work-items`, { operations });
       }
       await visit.enter(world, 'member');
       await visit.open(asking(`project = ${key} ORDER BY key`));
       // All are counted before they are shown.
-      await page.getByText('55 Work Items', { exact: true }).first().waitFor();
-      expect(await titles(page)).toHaveLength(50);
-      await page.getByRole('button', { name: 'Show more' }).click();
-      await results(page).getByRole('link', { name: 'Grain 55' }).waitFor();
-      expect(await titles(page)).toEqual(Array.from({ length: 55 }, (_, at) => `Grain ${at + 1}`));
+      await page.getByText('105 Work Items', { exact: true }).first().waitFor();
+      expect((await titles(page)).slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, at) => `Grain ${at + 1}`));
+      await page.locator('main').evaluate((main) => {
+        main.scrollTop = main.scrollHeight;
+      });
+      await results(page).getByRole('link', { name: 'Grain 105' }).waitFor();
+      expect(await titles(page)).toEqual(Array.from({ length: 105 }, (_, at) => `Grain ${at + 1}`));
     }),
     60_000,
   );

@@ -578,6 +578,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organizationSlug}/work-items/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The first page of `tableOfWorkItems`, for a query of at most 2,000 characters. */
+        get: operations["firstTableOfWorkItems"];
+        put?: never;
+        /** The Work Items that a SqueakQL query matches, group by group, with all that a table has columns for. */
+        post: operations["tableOfWorkItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/x/me": {
         parameters: {
             query?: never;
@@ -737,6 +755,20 @@ export interface components {
         CountBody: {
             /** @description A query in SqueakQL, such as `status = todo AND due < 7d`. 1 to 4,096 characters. */
             query: string;
+        };
+        /** @description A search for rows of a table. */
+        TableBody: {
+            /** @description A query in SqueakQL, such as `status = todo AND due < 7d`. 1 to 4,096 characters. */
+            query: string;
+            /** @description The most rows of a page. 1 to 200. Default: 50. */
+            limit?: number;
+            /** @description The `page.nextCursor` of the page before, with the same query; absent or `null` for the first page. 1 to 8,192 characters. */
+            cursor?: string | null;
+            /**
+             * @description The field of the groups; absent or `null`: one group.
+             * @enum {string|null}
+             */
+            groupBy?: "status" | "assignee" | "priority" | "type" | "sprint" | "parent" | "label" | "project" | null;
         };
         UpdateMeBody: {
             /** @description The name, without white space at its ends. 1 to 255 characters. */
@@ -2555,6 +2587,111 @@ export interface components {
             count: number;
             /** @description `true`: there are more than these. */
             isMore: boolean;
+        };
+        /** @description The Project of a Work Item. */
+        ProjectContext: {
+            /**
+             * Format: uuid
+             * @description The id of the Project. It never changes.
+             */
+            id: string;
+            /** @description The key of the Project. */
+            key: string;
+            /** @description The name of the Project. */
+            name: string;
+            /** @description The color: `#` and six hexadecimal digits. */
+            color: string;
+        };
+        TableParent: {
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
+            key: string;
+            /** @description Its first 200 characters. */
+            title: string;
+        };
+        /** @description A Work Item with all that a table has columns for. */
+        TableRow: {
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
+            id: string;
+            /** @description The key of the Work Item: the key of its Project and a number that is never used again. */
+            key: string;
+            /** @description The number of the present state. Each change adds 1. At least 1. */
+            revision: number;
+            /** @description The title, without white space at its ends. */
+            title?: string;
+            /**
+             * @description The type of the Work Item.
+             * @enum {string}
+             */
+            type?: "task" | "bug" | "story" | "feature" | "epic";
+            /**
+             * @description The status of the Work Item.
+             * @enum {string}
+             */
+            status?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /**
+             * @description The priority of the Work Item.
+             * @enum {string}
+             */
+            priority?: "low" | "medium" | "high" | "urgent";
+            /** @description The Sprint that it is in; `null`: none. */
+            sprint?: components["schemas"]["SprintSummary"] | null;
+            /**
+             * Format: uuid
+             * @description The Work Item above it in the same Project; a request can also name it by its key. `null`: none.
+             */
+            parentId?: string | null;
+            /** @description The estimate in story points; `null`: not estimated. At least 0. */
+            storyPoints?: number | null;
+            /**
+             * Format: date-time
+             * @description The instant when it is due; `null`: none.
+             */
+            dueDate?: string | null;
+            /**
+             * Format: date-time
+             * @description The instant of the archiving; `null`: not archived.
+             */
+            archivedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
+            updatedAt?: string;
+            /** @description The person who works on it; `null`: nobody. */
+            assignee?: components["schemas"]["PublicUserSummary"] | null;
+            /** @description The Project of the Work Item. */
+            project: components["schemas"]["ProjectContext"];
+            /** @description The Organization. */
+            organization: components["schemas"]["OrganizationSummary"];
+            /** @description The person who created it; `null`: the account was removed. */
+            reporter: components["schemas"]["PublicUserSummary"] | null;
+            /** @description The Work Item above it; `null`: none. */
+            parent: components["schemas"]["TableParent"] | null;
+            /** @description The labels on it, by name. */
+            labels: components["schemas"]["Label"][];
+        };
+        /** @description The place of a page in its list. */
+        Page: {
+            /** @description The most rows of this page. At least 1. */
+            limit: number;
+            /** @description `true`: there is a next page. */
+            hasMore: boolean;
+            /** @description The `cursor` of the next page; `null`: this is the last one. */
+            nextCursor: string | null;
+        };
+        TableRowList: {
+            /** @description The rows of this page, in order. */
+            items: components["schemas"]["TableRow"][];
+            /** @description The place of this page in the list. */
+            page: components["schemas"]["Page"];
         };
         OwnName: {
             /** @description The name, without white space at its ends. */
@@ -4597,6 +4734,89 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkItemCount"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    firstTableOfWorkItems: {
+        parameters: {
+            query?: {
+                query?: string;
+                /** @description The member of a Work Item that makes the groups. */
+                groupBy?: "status" | "assignee" | "priority" | "type" | "sprint" | "parent" | "label" | "project";
+                /** @description The most rows of a page. 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The slug of the Organization: `listOrganizations` lists it. */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The first page of `tableOfWorkItems`, for a query of at most 2,000 characters. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableRowList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    tableOfWorkItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The slug of the Organization: `listOrganizations` lists it. */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TableBody"];
+            };
+        };
+        responses: {
+            /** @description The Work Items that a SqueakQL query matches, group by group, with all that a table has columns for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableRowList"];
                 };
             };
             400: components["responses"]["Error400"];

@@ -952,7 +952,7 @@ export interface components {
              * @description The field by which the Work Items are grouped; `null`: one group.
              * @enum {string|null}
              */
-            groupBy?: "status" | "assignee" | "priority" | "type" | "sprint" | "parent" | "project" | null;
+            groupBy?: "status" | "assignee" | "priority" | "type" | "sprint" | "parent" | "label" | "project" | null;
             /** @description The columns in their order, each once. 1 to 15 values. */
             columns?: ("key" | "title" | "type" | "status" | "priority" | "assignee" | "reporter" | "sprint" | "parent" | "labels" | "storyPoints" | "dueDate" | "project" | "createdAt" | "updatedAt")[];
             /** @description True for everybody who sees its Project; else it is for its owner only. Default: false. */
@@ -975,7 +975,7 @@ export interface components {
              * @description The field by which the Work Items are grouped; `null`: one group.
              * @enum {string|null}
              */
-            groupBy?: "status" | "assignee" | "priority" | "type" | "sprint" | "parent" | "project" | null;
+            groupBy?: "status" | "assignee" | "priority" | "type" | "sprint" | "parent" | "label" | "project" | null;
             /** @description The columns in their order, each once. 1 to 15 values. */
             columns?: ("key" | "title" | "type" | "status" | "priority" | "assignee" | "reporter" | "sprint" | "parent" | "labels" | "storyPoints" | "dueDate" | "project" | "createdAt" | "updatedAt")[];
             /** @description True for everybody who sees its Project; else it is for its owner only. */
@@ -1337,7 +1337,7 @@ export interface components {
              * @description The field of the groups; `null`: one group.
              * @enum {string|null}
              */
-            groupBy: "status" | "assignee" | "priority" | "type" | "sprint" | "parent" | "project" | null;
+            groupBy: "status" | "assignee" | "priority" | "type" | "sprint" | "parent" | "label" | "project" | null;
             /** @description The columns in their order. */
             columns: ("key" | "title" | "type" | "status" | "priority" | "assignee" | "reporter" | "sprint" | "parent" | "labels" | "storyPoints" | "dueDate" | "project" | "createdAt" | "updatedAt")[];
             /** @description True for everybody who sees its Project; else it is for its owner only. */

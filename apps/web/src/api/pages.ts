@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import { keepPreviousData, useInfiniteQuery, type QueryMeta } from '@tanstack/preact-query';
 
 /** The most items of one response of the API. */
@@ -36,6 +37,12 @@ interface PagesOptions {
   readonly meta?: QueryMeta;
 }
 
+/** The pages of a list that are read again when its screen is opened once more. To read a longer list again takes seconds. */
+const MOST_READ_AGAIN = 3;
+
+const isShort = ({ state: { data } }: { readonly state: { readonly data?: unknown } }): boolean =>
+  ((data as { readonly pages?: readonly unknown[] } | undefined)?.pages?.length ?? 0) <= MOST_READ_AGAIN;
+
 /** A list of which further pages are read when somebody asks for them. */
 export function usePages<T>(
   queryKey: readonly unknown[],
@@ -49,11 +56,15 @@ export function usePages<T>(
     getNextPageParam: ({ page }) => page.nextCursor,
     enabled,
     meta,
+    refetchOnMount: isShort,
+    refetchOnWindowFocus: isShort,
+    refetchOnReconnect: isShort,
     ...(keepsFormer && { placeholderData: keepPreviousData }),
   });
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
   return {
     /** `undefined` until the first page is there. */
-    items: data?.pages.flatMap(({ items }) => items),
+    items,
     error,
     refetch: () => void refetch(),
     hasMore: hasNextPage,

@@ -1,8 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso';
 import { NoOrganization } from '../administration/routes.js';
 import { dataOf, api } from '../api/client.js';
-import { LARGEST_PAGE } from '../api/pages.js';
+import { LARGEST_PAGE, usePages } from '../api/pages.js';
 import { homeOrganization, session } from '../api/session.js';
 import { LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
@@ -16,8 +15,8 @@ import { Below } from '../shell/below.js';
 import { NewItemButton } from '../shell/new-item-button.js';
 import { Page } from '../shell/page.js';
 import { Refused } from '../shell/refused.js';
-import { ItemList, LISTED_FIELDS } from '../work-item/item-list.js';
-import styles from './my-work.module.css';
+import { PersonWork, sortOfWork } from '../table/person-work.js';
+import type { TableItem } from '../table/table-item.js';
 
 type Tab = 'assigned' | 'created' | 'commented';
 
@@ -57,39 +56,37 @@ export function MyWork() {
 
 function Items({ tab: { id, name, empty } }: { readonly tab: (typeof TABS)[number] }) {
   const publicId = session.value?.user.publicId ?? '';
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['my-work', id],
-    queryFn: ({ signal }) =>
+  const sort = sortOfWork();
+  const { items, error, refetch, isFormer, hasMore, isReadingMore, more } = usePages<TableItem>(
+    ['my-work', id, sort],
+    (after, signal) =>
       id === 'assigned'
-        ? dataOf(
-            api.GET('/api/v1/my/work', {
-              params: { query: { sort: 'dueDate', limit: LARGEST_PAGE, fields: LISTED_FIELDS } },
-              signal,
-            }),
-          )
+        ? dataOf(api.GET('/api/v1/my/work', { params: { query: { sort, limit: LARGEST_PAGE, ...after } }, signal }))
         : dataOf(
             api.GET('/api/v1/users/{publicId}/work', {
-              params: {
-                path: { publicId },
-                query: { involvement: [id], sort: 'dueDate', limit: LARGEST_PAGE, fields: LISTED_FIELDS },
-              },
+              params: { path: { publicId }, query: { involvement: [id], sort, limit: LARGEST_PAGE, ...after } },
               signal,
             }),
           ),
-    placeholderData: keepPreviousData,
-    meta: { refresh: 'whole' },
-  });
-  if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
+    { keepsFormer: true, meta: { refresh: 'whole' } },
+  );
+  if (error && !items) return <Refused error={error} onRetry={refetch} />;
   return (
     <Card>
-      {!data && <Skeleton label="Loading your work" lines={8} />}
-      {data?.items.length === 0 && <Empty icon="inbox" text={empty} action={<Beginning />} />}
-      {data && data.items.length > 0 && (
-        <div aria-busy={isPlaceholderData}>
-          <ItemList label={name} items={data.items} showsAssignee={id !== 'assigned'} />
+      {!items && <Skeleton label="Loading your work" lines={8} />}
+      {items?.length === 0 && <Empty icon="inbox" text={empty} action={<Beginning />} />}
+      {items && items.length > 0 && (
+        <div aria-busy={isFormer}>
+          <PersonWork
+            label={name}
+            items={items}
+            hasMore={hasMore}
+            isReadingMore={isReadingMore}
+            onMore={more}
+            error={error}
+          />
         </div>
       )}
-      {data?.page.hasMore && <p class={styles.more}>These are the first {LARGEST_PAGE}.</p>}
     </Card>
   );
 }

@@ -9,6 +9,8 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly children: ComponentChildren;
   readonly place?: 'middle' | 'top' | 'side' | 'wide' | 'image';
+  /** The element at which it opens, where the window is wide enough. */
+  readonly at?: HTMLElement;
   /** Without a head the title is only spoken. */
   readonly bare?: boolean;
   /** Stays open until what it asks for is done. */
@@ -19,7 +21,7 @@ interface DialogProps {
 
 /** A native modal dialog, open while it is mounted. The browser keeps the focus inside and gives it back. */
 export function Dialog({ title, onClose, children, place = 'middle', bare = false, ...props }: DialogProps) {
-  const { required = false, keepsDraft = false } = props;
+  const { required = false, keepsDraft = false, at } = props;
   const element = useRef<HTMLDialogElement>(null);
   const isShown = useRef(true);
   const heading = useId();
@@ -28,6 +30,7 @@ export function Dialog({ title, onClose, children, place = 'middle', bare = fals
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
+    if (dialog && at) placeAt(dialog, at);
     return () => {
       isShown.current = false;
       // A dialog in this one would keep the focus that goes back now.
@@ -72,4 +75,17 @@ export function Dialog({ title, onClose, children, place = 'middle', bare = fals
       {question}
     </dialog>
   );
+}
+
+const EDGE = 8;
+/** The height that a list of choices can take, in pixels. */
+const ROOM = 400;
+
+/** Opens below the element, or higher where there is no room. A narrow window shows the dialog where it usually is. */
+function placeAt(dialog: HTMLDialogElement, element: HTMLElement): void {
+  if (!matchMedia('(min-width: 45em)').matches) return;
+  const { left, top } = element.getBoundingClientRect();
+  dialog.dataset.place = 'element';
+  dialog.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - dialog.offsetWidth - EDGE))}px`;
+  dialog.style.top = `${Math.max(EDGE, Math.min(top, innerHeight - ROOM - EDGE))}px`;
 }

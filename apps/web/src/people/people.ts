@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/preact-query';
 import { dataOf, api, type Schemas } from '../api/client.js';
 import { usePages } from '../api/pages.js';
-import { LISTED_FIELDS } from '../work-item/item-list.js';
+import { sortOfWork } from '../table/person-work.js';
+import type { TableItem } from '../table/table-item.js';
 
 export type Profile = Schemas['UserProfile'];
 
@@ -34,9 +35,10 @@ export const useProfile = (publicId: string) =>
 export type Involvement = 'assigned' | 'created' | 'commented';
 
 /** The Work Items that somebody has to do with in an Organization: the open ones, or all. */
-export const useWorkOf = (organization: string, publicId: string, involvement: Involvement, all: boolean) =>
-  usePages(
-    ['work', organization, publicId, involvement, { all }],
+export const useWorkOf = (organization: string, publicId: string, involvement: Involvement, all: boolean) => {
+  const sort = sortOfWork();
+  return usePages<TableItem>(
+    ['work', organization, publicId, involvement, { all, sort }],
     (after, signal) =>
       dataOf(
         api.GET('/api/v1/users/{publicId}/work', {
@@ -46,9 +48,8 @@ export const useWorkOf = (organization: string, publicId: string, involvement: I
               organization: [organization],
               involvement: [involvement],
               scope: all ? 'all' : 'open',
-              sort: 'dueDate',
+              sort,
               limit: PAGE,
-              fields: LISTED_FIELDS,
               ...after,
             },
           },
@@ -57,6 +58,7 @@ export const useWorkOf = (organization: string, publicId: string, involvement: I
       ),
     { keepsFormer: true },
   );
+};
 
 /** The activity of somebody, newest first, in all Organizations that the viewer shares. */
 export const useActivityOf = (publicId: string) =>

@@ -15,7 +15,7 @@ import { shortDay } from '../shell/days.js';
 import { Crumbs } from '../shell/crumbs.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { ItemList } from '../work-item/item-list.js';
+import { PersonWork } from '../table/person-work.js';
 import { pictureOf, useActivityOf, useProfile, useWorkOf, type Involvement, type Profile } from './people.js';
 import styles from './people.module.css';
 import { LANGUAGES } from '../shell/languages.js';
@@ -154,15 +154,17 @@ function Work({ organization, publicId, involvement }: WorkProps) {
         )}
         {items && items.length > 0 && (
           <div aria-busy={isFormer}>
-            <ItemList
+            <PersonWork
               label="Work"
               items={items}
               organization={organization}
-              showsAssignee={involvement !== 'assigned'}
+              hasMore={hasMore}
+              isReadingMore={isReadingMore}
+              onMore={more}
+              error={error}
             />
           </div>
         )}
-        {hasMore && <More isLoading={isReadingMore} onMore={more} />}
       </Card>
     </>
   );

@@ -1,26 +1,19 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQueries, useQuery } from '@tanstack/preact-query';
 import { useMemo, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
-import { cardsQuery, type Card } from '../board/cards.js';
+import { cardsQuery } from '../board/cards.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { ProjectFrame, useProjectPlace } from '../project/project-frame.js';
-import { useCommands } from '../shell/commands.js';
-import { hasItemsInHand, itemsInHand, selection, useSelectionOf } from '../shell/items-in-hand.js';
-import { useSelectionKeys } from '../shell/list-keys.js';
+import { useSelectionOf } from '../shell/items-in-hand.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import type { PlannedField } from '../work-item/fields.js';
 import { sprintsQuery } from '../work-item/sprints.js';
 import { itemChanges } from '../work-item/item-changes.js';
-import { manyUnderWay, overMany } from './bulk.js';
+import { manyUnderWay, overMany } from '../bulk/overlay.js';
+import { useBulk } from '../bulk/use-bulk.js';
 import { useDrags } from './drag.js';
-import type { ManyChange } from './many.js';
-import { OutcomeDialog } from './outcome-dialog.js';
-import { PlanPicker } from './plan-picker.js';
 import { PlanSection } from './plan-section.js';
-import { Planner, type Outcome } from './planner.js';
 import { BACKLOG, plannable, sectionsOf, type Sprint } from './sections.js';
-import { SelectionBar } from './selection-bar.js';
 import { CreateSprintButton, SprintActions } from './sprint-actions.js';
 import styles from './planning.module.css';
 
@@ -46,17 +39,10 @@ function Backlog({ organization, project }: ProjectPlace) {
 /** The number of future Sprints that are open at first; the others are read when they are opened. */
 const OPEN_AT_FIRST = 3;
 
-/** The keys of one Work Item are those of all screens. */
-const areSeveral = (): boolean => selection.peek().length > 1;
-
 const queryOfSection = (id: string): string => (id === BACKLOG ? 'sprint=none&scope=open' : `sprint=${id}`);
 
 function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprints: readonly Sprint[] }) {
-  const cache = useQueryClient();
   const [switched, setSwitched] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [outcome, setOutcome] = useState<Outcome>();
-  const [picking, setPicking] = useState<{ readonly field: PlannedField; readonly cards: readonly Card[] }>();
-  const planner = useMemo(() => new Planner(cache, place, setOutcome), [cache, place]);
 
   const ids = [BACKLOG, ...sprints.map(({ id }) => id)];
   const isOpen = (id: string) => switched.get(id) ?? ids.indexOf(id) <= OPEN_AT_FIRST + 1;
@@ -68,39 +54,10 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
     () => sectionsOf(cards.map((some) => some.map((card) => overMany(itemChanges.over(card))))),
     [...cards, opened.length, underWay, manyUnderWay.all],
   );
-  const shown = opened.flatMap((id) => sections.get(id) ?? []);
-  const inHand = (): readonly Card[] => {
-    const keys = new Set(itemsInHand().map(({ key }) => key));
-    return shown.filter(({ key }) => keys.has(key));
-  };
+  const shown = useMemo(() => opened.flatMap((id) => sections.get(id) ?? []), [sections]);
 
-  useSelectionKeys();
   useSelectionOf(useMemo(() => shown.map(({ key }) => ({ organization: place.organization, key })), [sections]));
-  const selected = new Set(selection.value.map(({ key }) => key));
-  const selectedCards = shown.filter(({ key }) => selected.has(key));
-
-  const pick = (field: PlannedField, holds = hasItemsInHand) => ({
-    holds,
-    run: () => {
-      const some = inHand();
-      if (some.length > 0) setPicking({ field, cards: some });
-    },
-  });
-  useCommands(
-    [
-      { id: 'plan sprint', ...pick('sprint') },
-      { id: 'plan priority', ...pick('priority') },
-      { id: 'plan assignee', ...pick('assignee') },
-      { id: 'plan estimate', ...pick('storyPoints') },
-      { id: 'plan status', ...pick('status', areSeveral) },
-      { id: 'plan labels', ...pick('labels', areSeveral) },
-      { id: 'plan due date', ...pick('dueDate', areSeveral) },
-    ],
-    [sections],
-  );
-  const set = (some: readonly Card[], change: ManyChange) => {
-    void planner.set(some, change);
-  };
+  const { set, selected, selectedCards, parts } = useBulk(place.organization, shown, { isPlan: true });
   useDrags((key, section) => {
     const moved = selected.has(key) ? selectedCards : shown.filter((card) => card.key === key);
     const sprint = sprints.find(({ id }) => id === section);
@@ -142,44 +99,7 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
         </div>
         <div class={styles.column}>{sectionOf(BACKLOG, null)}</div>
       </div>
-      {selectedCards.length > 0 && (
-        <SelectionBar
-          cards={selectedCards}
-          onPick={(field) => {
-            setPicking({ field, cards: selectedCards });
-          }}
-        />
-      )}
-      {picking && (
-        <PlanPicker
-          {...picking}
-          place={place}
-          sprints={sprints}
-          onChoose={(change) => {
-            set(picking.cards, change);
-          }}
-          onClose={() => {
-            setPicking(undefined);
-          }}
-        />
-      )}
-      {outcome && (
-        <OutcomeDialog
-          organization={place.organization}
-          outcome={outcome}
-          onAgain={() => {
-            setOutcome(undefined);
-            const refused = outcome.results.filter(({ reason }) => reason !== undefined);
-            planner.again(
-              refused.map(({ card }) => card),
-              outcome.change,
-            );
-          }}
-          onClose={() => {
-            setOutcome(undefined);
-          }}
-        />
-      )}
+      {parts}
     </>
   );
 }

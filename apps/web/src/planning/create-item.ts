@@ -6,7 +6,7 @@ import { delivered } from '../api/delivery.js';
 import type { ProjectPlace } from '../api/project-place.js';
 import { sentenceOf } from '../api/refusal.js';
 import { DEFAULT_WORDS, type NewValues } from '../work-item/fields.js';
-import { CONCURRENT_REQUESTS, MOST_OPERATIONS, reasonOf } from './bulk.js';
+import { CONCURRENT_REQUESTS, MOST_OPERATIONS, reasonOf } from '../bulk/bulk.js';
 import type { Named } from './quick-add.js';
 
 /** The content of a new Work Item. */

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { notify, warn } from '../shell/notices.js';
 import { createItems, refreshLists, type MadeItem, type NewItem } from './create-item.js';
-import { ResultsDialog } from './outcome-dialog.js';
+import { ResultsDialog } from '../bulk/outcome-dialog.js';
 import styles from './planning.module.css';
 import { LANGUAGES } from '../shell/languages.js';
 

@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.js';
 import row from '../parts/row.module.css';
 import { itemMark, select } from '../shell/items-in-hand.js';
 import facts from '../work-item/facts.module.css';
-import { Due } from '../work-item/item-list.js';
+import { Due } from '../work-item/due.js';
 import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
 import { useDraggable } from './drag.js';
 import styles from './plan-row.module.css';

@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks';
-import { dataOf, api } from '../api/client.js';
-import { usePages } from '../api/pages.js';
-import { projectPath, type ProjectPlace } from '../api/project-place.js';
+import type { ProjectPlace } from '../api/project-place.js';
 import { isOwnerOf } from '../api/session.js';
 import { Empty } from '../parts/empty.js';
-import { More } from '../parts/more.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Switch } from '../parts/switch.js';
 import { NewItemButton } from '../shell/new-item-button.js';
 import { Refused } from '../shell/refused.js';
-import { ItemList, LISTED_FIELDS } from '../work-item/item-list.js';
+import { ALL_COLUMNS, ALL_GROUPINGS, orderText, ORDERS, USUAL_FORM, type Order } from '../table/columns.js';
+import { FormButton } from '../table/form-button.js';
+import { ItemTable } from '../table/item-table.js';
+import { keptForm } from '../table/table-form.js';
+import { useTableRows } from '../table/table-rows.js';
 import { ProjectFrame, useProjectPlace } from './project-frame.js';
 import { useKnownProject } from './projects.js';
 import styles from './project-screen.module.css';
@@ -33,31 +34,44 @@ export function ProjectScreen() {
   );
 }
 
-const PAGE = 100;
+const LIST = keptForm('project', { ...USUAL_FORM, order: { field: 'priority', direction: 'desc' } });
 
-function Items(place: ProjectPlace) {
+const COLUMNS_OF_PROJECT = ALL_COLUMNS.filter((column) => column !== 'project');
+const GROUPINGS_OF_PROJECT = ALL_GROUPINGS.filter((grouping) => grouping !== 'project');
+
+function Items({ organization, project }: ProjectPlace) {
   const [all, setAll] = useState(false);
-  const { items, error, refetch, hasMore, isReadingMore, more } = usePages(
-    ['items', place.organization, place.project, { all }],
-    (after, signal) =>
-      dataOf(
-        api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
-          params: {
-            path: projectPath(place),
-            query: { sort: 'rank', scope: all ? 'all' : 'open', limit: PAGE, fields: LISTED_FIELDS, ...after },
-          },
-          signal,
-        }),
-      ),
-    { meta: { refresh: 'whole' } },
+  const { order, ...form } = LIST.value;
+  const query = `project = ${project}${all ? '' : ' AND status != done'} ${orderText(order)}`;
+  const { items, isFormer, hasMore, isReadingMore, more, error, refetch } = useTableRows(
+    organization,
+    query,
+    form.groupBy,
+    { keepsFormer: true },
   );
+  const sorting = {
+    order,
+    orders: ORDERS,
+    onSort: (next: Order) => {
+      LIST.value = { ...LIST.peek(), order: next };
+    },
+  };
   return (
     <Section
       title="Work Items"
       actions={
-        <div class={styles.away}>
-          <a href={`/o/${place.organization}/${place.project}/archived`}>Archived</a>
-          {isOwnerOf(place.organization) && <a href={`/o/${place.organization}/${place.project}/deleted`}>Deleted</a>}
+        <div class={styles.actions}>
+          <a href={`/o/${organization}/${project}/archived`}>Archived</a>
+          {isOwnerOf(organization) && <a href={`/o/${organization}/${project}/deleted`}>Deleted</a>}
+          <FormButton
+            {...sorting}
+            form={form}
+            columns={COLUMNS_OF_PROJECT}
+            groupings={GROUPINGS_OF_PROJECT}
+            onForm={(next) => {
+              LIST.value = { ...LIST.peek(), ...next };
+            }}
+          />
           <Switch isOn={all} onChange={setAll}>
             Show done
           </Switch>
@@ -70,11 +84,24 @@ function Items(place: ProjectPlace) {
         <Empty
           icon="inbox"
           text={all ? 'This Project has no Work Item yet.' : 'No Work Item of this Project is open.'}
-          action={<NewItemButton values={{ project: place.project }} />}
+          action={<NewItemButton values={{ project }} />}
         />
       )}
-      {items && items.length > 0 && <ItemList label="Work Items" items={items} organization={place.organization} />}
-      {hasMore && <More isLoading={isReadingMore} onMore={more} />}
+      {items && items.length > 0 && (
+        <div aria-busy={isFormer}>
+          <ItemTable
+            {...sorting}
+            label="Work Items"
+            items={items}
+            organization={organization}
+            form={form}
+            hasMore={hasMore}
+            isReadingMore={isReadingMore}
+            onMore={more}
+            error={error}
+          />
+        </div>
+      )}
     </Section>
   );
 }

@@ -1,8 +1,8 @@
 import { WORK_ITEM_STATUSES } from '@worktrack/domain';
 import { useEffect, useId } from 'preact/hooks';
 import { PersonAvatar } from '../shell/person-avatar.js';
-import { Button } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
+import { More } from '../parts/more.js';
 import row from '../parts/row.module.css';
 import { Card } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
@@ -11,20 +11,22 @@ import { itemMark } from '../shell/items-in-hand.js';
 import { NewItemButton } from '../shell/new-item-button.js';
 import { announce } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
-import { ItemList } from '../work-item/item-list.js';
+import { ALL_COLUMNS, ALL_GROUPINGS, ORDERS, type Order, type TableForm } from '../table/columns.js';
+import { FormButton } from '../table/form-button.js';
+import { ItemTable } from '../table/item-table.js';
+import { orderOf } from '../table/order.js';
 import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import type { Reading } from './reading.js';
-import { ResultTable } from './result-table.js';
 import type { FoundItem, useResults } from './results.js';
 import styles from './search-screen.module.css';
 import { LANGUAGES } from '../shell/languages.js';
 
-export const VIEWS = ['list', 'table', 'board'] as const;
+export const VIEWS = ['table', 'board'] as const;
 
 export type View = (typeof VIEWS)[number];
 
-const VIEW_NAMES: Readonly<Record<View, string>> = { list: 'List', table: 'Table', board: 'Board' };
+const VIEW_NAMES: Readonly<Record<View, string>> = { table: 'Table', board: 'Board' };
 
 interface ResultViewProps {
   readonly organization: string;
@@ -35,11 +37,16 @@ interface ResultViewProps {
   readonly hrefOf: (text: string, view: View) => string;
   /** The text of the search. */
   readonly text: string;
+  readonly form: TableForm;
+  readonly onForm: (form: TableForm) => void;
+  readonly onSort: (order: Order) => void;
 }
 
-/** The results of a search: one under another, in a table, or in the columns of their statuses. */
-export function ResultView({ organization, results, view, reading, text, hrefOf }: ResultViewProps) {
+/** The results of a search: in a table, or in the columns of their statuses. */
+export function ResultView({ organization, results, view, reading, text, hrefOf, ...rest }: ResultViewProps) {
   const { items, error, refetch, hasMore, isReadingMore, more, counted } = results;
+  const { form, onForm, onSort } = rest;
+  const order = orderOf(reading.squeakql);
   const count = items && countOf(items.length, hasMore, counted);
   useEffect(() => {
     if (count !== undefined) announce(count);
@@ -61,32 +68,39 @@ export function ResultView({ organization, results, view, reading, text, hrefOf 
       )}
       {items && items.length > 0 && (
         <>
-          <p class={styles.count}>{count}</p>
-          <div>
-            {view === 'list' && (
-              <Card>
-                <ItemList label="Results" items={items} organization={organization} />
-              </Card>
-            )}
+          <div class={styles.summary}>
+            <p class={styles.count}>{count}</p>
             {view === 'table' && (
-              <Card>
-                <ResultTable
-                  items={items}
-                  organization={organization}
-                  query={reading.squeakql}
-                  hrefOf={(query) => hrefOf(query, 'table')}
-                />
-              </Card>
+              <FormButton
+                form={form}
+                columns={ALL_COLUMNS}
+                groupings={ALL_GROUPINGS}
+                order={order}
+                orders={ORDERS}
+                onForm={onForm}
+                onSort={onSort}
+              />
             )}
-            {view === 'board' && <Columns items={items} organization={organization} />}
           </div>
-          {hasMore && (
-            <div class={styles.more}>
-              <Button kind="plain" disabled={isReadingMore} onClick={more}>
-                Show more
-              </Button>
-            </div>
+          {view === 'table' && (
+            <Card>
+              <ItemTable
+                label="Results"
+                items={items}
+                organization={organization}
+                form={form}
+                order={order}
+                orders={ORDERS}
+                onSort={onSort}
+                hasMore={hasMore}
+                isReadingMore={isReadingMore}
+                onMore={more}
+                error={error}
+              />
+            </Card>
           )}
+          {view === 'board' && <Columns items={items} organization={organization} />}
+          {view === 'board' && hasMore && <More isLoading={isReadingMore} onMore={more} />}
         </>
       )}
     </div>

@@ -5,7 +5,6 @@ import { Icon } from '../parts/icon.js';
 import { faultsOf } from '../parts/query-field/shown-faults.js';
 import { Section } from '../parts/section.js';
 import { useProjects } from '../project/projects.js';
-import { useCommands } from '../shell/commands.js';
 import { Page } from '../shell/page.js';
 import { Keys } from '../shell/shown-keys.js';
 import { SEARCH_LANGUAGE } from './language.js';
@@ -14,6 +13,9 @@ import { diagnosticsOf } from './refused-query.js';
 import { readingOf, type Reading, type Way } from './reading.js';
 import { ResultView, VIEWS, type View } from './result-view.js';
 import { useResults } from './results.js';
+import { columnsIn, groupingIn, type TableForm } from '../table/columns.js';
+import { orderedBy } from '../table/order.js';
+import { parametersOf } from '../table/table-form.js';
 import { ViewBar } from '../views/view-bar.js';
 import { WorkItemQuery } from './work-item-query.js';
 import styles from './search-screen.module.css';
@@ -28,7 +30,11 @@ export function SearchScreen() {
 function Search({ organization }: { readonly organization: string }) {
   const { path, query: given, route } = useLocation();
   const asked = given.q ?? '';
-  const view = VIEWS.find((one) => one === given.view) ?? 'list';
+  const view = VIEWS.find((one) => one === given.view) ?? 'table';
+  const form = useMemo(
+    () => ({ columns: columnsIn(given.columns), groupBy: groupingIn(given.group) }),
+    [given.columns, given.group],
+  );
   const chosen = given.as === 'words' ? given.as : undefined;
   const [text, setText] = useState(asked);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -36,7 +42,7 @@ function Search({ organization }: { readonly organization: string }) {
   const reading = useMemo(() => readingOf(asked, chosen), [asked, chosen]);
   const typed = useMemo(() => (text === asked ? reading : readingOf(text)), [text, reading]);
   const isValid = isAsked && reading.problem === undefined && faultsOf(reading.query, SEARCH_LANGUAGE).length === 0;
-  const results = useResults(organization, isValid ? reading : undefined);
+  const results = useResults(organization, isValid ? reading : undefined, view === 'table' ? form.groupBy : null);
 
   useEffect(() => {
     setText(asked);
@@ -45,20 +51,13 @@ function Search({ organization }: { readonly organization: string }) {
     // Nothing is asked yet: the next thing is to write a query.
     if (asked === '') field.current?.focus();
   }, []);
-  useCommands([
-    {
-      id: 'search field',
-      run: () => {
-        field.current?.focus();
-      },
-    },
-  ]);
 
-  const hrefOf = (query: string, shown: View, way?: Way) => {
+  const hrefOf = (query: string, shown: View, way?: Way, shownForm: TableForm = form) => {
     const parameters = new URLSearchParams({
       ...(query !== '' && { q: query }),
       ...(way === 'words' && { as: way }),
-      ...(shown !== 'list' && { view: shown }),
+      ...(shown !== 'table' && { view: shown }),
+      ...parametersOf(shownForm),
     });
     return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
   };
@@ -66,12 +65,13 @@ function Search({ organization }: { readonly organization: string }) {
     if (query === asked) results.refetch();
     else route(hrefOf(query.trim() === '' ? '' : query, view));
   };
+  const content = useMemo(() => ({ query: reading.squeakql, layout: view, ...form }), [reading, view, form]);
   const { error } = results;
   const diagnostics = diagnosticsOf(error);
 
   return (
-    <Page title="Search" wide={view !== 'list' && isValid}>
-      <search class={styles.query}>
+    <Page title="Search" wide={isValid}>
+      <search class={styles.query} data-searches>
         <div class={styles.line}>
           <WorkItemQuery
             label="Words, a key or a query"
@@ -102,7 +102,7 @@ function Search({ organization }: { readonly organization: string }) {
           <Keys sequence="Escape" /> leaves the field
         </p>
       </search>
-      {isValid && !diagnostics && <ViewBar organization={organization} query={reading.squeakql} layout={view} />}
+      {isValid && !diagnostics && <ViewBar organization={organization} content={content} />}
       {isValid && !diagnostics && (
         <ResultView
           organization={organization}
@@ -111,6 +111,13 @@ function Search({ organization }: { readonly organization: string }) {
           reading={reading}
           text={asked}
           hrefOf={(query, shown) => hrefOf(query, shown, query === asked ? chosen : undefined)}
+          form={form}
+          onForm={(next) => {
+            route(hrefOf(asked, view, chosen, next), true);
+          }}
+          onSort={(order) => {
+            route(hrefOf(orderedBy(reading.squeakql, order), view));
+          }}
         />
       )}
       {!isAsked && <Examples organization={organization} hrefOf={(query) => hrefOf(query, view)} />}

@@ -4,7 +4,7 @@ import { Refusal } from '../api/refusal.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { hrefOfContent, useSavedView } from '../views/saved-views.js';
+import { contentOf, hrefOfContent, useSavedView } from '../views/saved-views.js';
 import { SearchScreen } from './search-screen.js';
 
 /** A saved view: the search with its query and layout. Its address says what differs from it. */
@@ -14,7 +14,7 @@ export function ViewScreen() {
   const { data: view, error, refetch } = useSavedView(params.org ?? '', params.id ?? '');
   const isOpen = given.q !== undefined;
   useEffect(() => {
-    if (view && !isOpen) route(hrefOfContent(path, view), true);
+    if (view && !isOpen) route(hrefOfContent(path, contentOf(view)), true);
   }, [view, isOpen]);
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
   if (view && isOpen) return <SearchScreen />;

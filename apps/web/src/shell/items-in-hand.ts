@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 
 /** A Work Item by the names in its address. */
@@ -36,12 +36,34 @@ const selected = signal<readonly ItemRef[]>([]);
 /** The Work Items that are selected in the list on the screen, in the order of the selecting. */
 export const selection: ReadonlySignal<readonly ItemRef[]> = selected;
 
-export const isSelected = (item: ItemRef): boolean => selected.value.some((one) => isSame(one, item));
+const nameOf = ({ organization, key }: ItemRef): string => `${organization} ${key}`;
+
+const selectedNames = computed(() => new Set(selected.value.map(nameOf)));
+
+export const isSelected = (item: ItemRef): boolean => selectedNames.value.has(nameOf(item));
+
+/** The Work Item that was selected or deselected last: a range begins there. */
+let anchor: ItemRef | undefined;
 
 /** Selects a Work Item, or deselects it. */
 export function select(item: ItemRef, isOn = !isSelected(item)): void {
   const others = selected.peek().filter((one) => !isSame(one, item));
   selected.value = isOn ? [...others, item] : others;
+  anchor = item;
+}
+
+/** Selects all of these, too. */
+export function selectAll(items: readonly ItemRef[]): void {
+  const added = items.filter((item) => !isSelected(item));
+  if (added.length > 0) selected.value = [...selected.peek(), ...added];
+}
+
+/** Selects from the Work Item that was selected last up to this one, in the order of the list. */
+export function selectUpTo(item: ItemRef, list: readonly ItemRef[]): void {
+  const placeOf = (wanted: ItemRef | undefined) => list.findIndex((one) => wanted && isSame(one, wanted));
+  const [from, to] = [placeOf(anchor), placeOf(item)];
+  if (from === -1 || to === -1) select(item, true);
+  else selectAll(list.slice(Math.min(from, to), Math.max(from, to) + 1));
 }
 
 export function deselectAll(): void {
@@ -51,7 +73,8 @@ export function deselectAll(): void {
 /** Deselects what a list does not show any more, and everything when the list goes. */
 export function useSelectionOf(shown: readonly ItemRef[]): void {
   useEffect(() => {
-    const left = selected.peek().filter((item) => shown.some((one) => isSame(one, item)));
+    const names = new Set(shown.map(nameOf));
+    const left = selected.peek().filter((item) => names.has(nameOf(item)));
     if (left.length < selected.peek().length) selected.value = left;
   }, [shown]);
   useEffect(() => deselectAll, []);

@@ -13,7 +13,7 @@ describe('All shortcuts of the application', () => {
   });
 
   it('are keys that a keyboard can send', () => {
-    const known = /^(?:[a-zA-Z]|[?/.[\]]|Enter|Space|Escape|Home|End|Arrow(?:Up|Down|Left|Right))$/;
+    const known = /^(?:[a-zA-Z]|[?/.[\]]|Enter|Space|Escape|Home|End|F2|Arrow(?:Up|Down|Left|Right))$/;
     for (const key of ids.flatMap(keysOf).flatMap((sequence) => sequence.split(' '))) {
       expect(key.replace(/^(?:Mod|Shift)\+/, '')).toMatch(known);
     }

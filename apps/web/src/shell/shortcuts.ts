@@ -63,8 +63,13 @@ export const SHORTCUTS = {
   'list first': step('First row', 'list', 'Home'),
   'list last': step('Last row', 'list', 'End'),
   'list select': { ...step('Select, or deselect', 'list', 'x'), repeats: false },
+  'list select to': { name: 'Select up to this row', keys: ['X'], when: 'list', isHidden: true },
+  'list select all': { name: 'Select all that are loaded', keys: ['Mod+A'], when: 'list', isHidden: true },
   'list extend down': step('Select the next row too', 'list', 'Shift+ArrowDown'),
   'list extend up': step('Select the previous row too', 'list', 'Shift+ArrowUp'),
+  'list left': step('Previous field of the row', 'list', 'ArrowLeft'),
+  'list right': step('Next field of the row', 'list', 'ArrowRight'),
+  'list edit': { name: 'Change the field with the focus', keys: ['F2'], when: 'list', isHidden: true },
   'list deselect': { name: 'Deselect all', keys: ['Escape'], when: 'list' },
 
   'plan sprint': { name: 'Plan into a Sprint …', keys: ['m'], when: 'backlog' },

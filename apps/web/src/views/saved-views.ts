@@ -1,44 +1,47 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useChange } from '../api/change.js';
 import { dataOf, extensions, revisionTag, type ExtensionSchemas } from '../api/client.js';
+import { ALL, keyOf } from './pinned-views.js';
 import { Refusal } from '../api/refusal.js';
+import { columnsIn, type TableForm } from '../table/columns.js';
+import { parametersOf } from '../table/table-form.js';
 
 export type SavedView = ExtensionSchemas['SavedView'];
 
-/** The members of a view that the dialog shows. */
-export type ViewName = Pick<SavedView, 'name' | 'shared'>;
+/** The members of a view that its form shows. */
+export interface ViewName extends Pick<SavedView, 'name' | 'shared'> {
+  /** The key of the Project that the view is about; `null`: the whole Organization. */
+  readonly project: string | null;
+}
 
 /** The members of a view that the search shows. */
-export type ViewContent = Pick<SavedView, 'query' | 'layout'>;
+export interface ViewContent extends TableForm {
+  readonly query: string;
+  readonly layout: 'table' | 'board';
+}
 
-const ALL = '/api/x/organizations/{organizationSlug}/saved-views';
+/** The content of a view as the search shows it: one that was saved as a list is a table. */
+export const contentOf = ({ query, layout, groupBy, columns }: SavedView): ViewContent => ({
+  query,
+  layout: layout === 'board' ? 'board' : 'table',
+  groupBy,
+  columns: columnsIn(columns.join()),
+});
+
+const bodyOf = <Content extends Partial<ViewContent>>({ columns, ...rest }: Content) => ({
+  ...rest,
+  ...(columns && { columns: [...columns] }),
+});
+
 const ONE = `${ALL}/{viewId}` as const;
 const PIN = `${ONE}/pin` as const;
 
-const keyOf = (organization: string) => ['saved-views', organization];
 const withKey = (idempotencyKey: string) => ({ 'Idempotency-Key': idempotencyKey });
 const pathOf = (organizationSlug: string, viewId: string) => ({ organizationSlug, viewId });
 
-/** The page of a view. */
-export const pageOf = (organization: string, id: string): string => `/o/${organization}/views/${id}`;
-
-/** The page with this query and layout. The search shows a table as a list. */
-export const hrefOfContent = (page: string, { query, layout }: ViewContent): string =>
-  `${page}?${new URLSearchParams({ q: query, ...(layout !== 'list' && { view: layout }) }).toString()}`;
-
-/** The views that the user has pinned, by name. */
-export const usePinnedViews = (organization: string) =>
-  useQuery({
-    queryKey: [...keyOf(organization), 'pinned'],
-    queryFn: ({ signal }) =>
-      dataOf(
-        extensions.GET(ALL, {
-          params: { path: { organizationSlug: organization }, query: { pinned: true } },
-          signal,
-        }),
-      ),
-    staleTime: 60_000,
-  });
+/** The page with this query, layout and form. */
+export const hrefOfContent = (page: string, { query, layout, ...form }: ViewContent): string =>
+  `${page}?${new URLSearchParams({ q: query, ...(layout !== 'table' && { view: layout }), ...parametersOf(form) }).toString()}`;
 
 export const readView = (organization: string, id: string, signal?: AbortSignal) =>
   dataOf(extensions.GET(ONE, { params: { path: pathOf(organization, id) }, ...(signal && { signal }) }));
@@ -62,7 +65,10 @@ export function useSaveView(organization: string) {
   return useChange(
     async (body: ViewName & ViewContent, key) => {
       const view = await dataOf(
-        extensions.POST(ALL, { params: { path: { organizationSlug: organization }, header: withKey(key) }, body }),
+        extensions.POST(ALL, {
+          params: { path: { organizationSlug: organization }, header: withKey(key) },
+          body: bodyOf(body),
+        }),
       );
       const pinned = { params: { path: pathOf(organization, view.id), header: withKey(`${key}-pin`) } };
       // A user with as many pins as there can be has the view all the same.
@@ -90,7 +96,7 @@ export function useChangeView(organization: string) {
             path: pathOf(organization, id),
             header: { ...withKey(key), 'If-Match': revisionTag('view', revision) },
           },
-          body: changes,
+          body: bodyOf(changes),
         }),
       ),
     // After a refusal too: somebody else might have changed the view.

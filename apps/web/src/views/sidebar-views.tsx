@@ -1,6 +1,6 @@
 import { SidebarLink } from '../shell/sidebar-link.js';
 import styles from '../shell/sidebar.module.css';
-import { pageOf, usePinnedViews } from './saved-views.js';
+import { pageOf, usePinnedViews } from './pinned-views.js';
 
 /** The pinned views of the user in the Organization, by name. */
 export function SidebarViews({ organization }: { readonly organization: string }) {

@@ -1,14 +1,19 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
+import { changesOf } from '../api/merge.js';
 import { session } from '../api/session.js';
 import { Button, IconButton } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
 import { MoreMenu } from '../parts/menu.js';
+import { RecordConflict } from '../parts/record-conflict.js';
+import { useRecordForm } from '../parts/record-form.js';
 import { notify, notifyRefusal } from '../shell/notices.js';
+import { COLUMNS, GROUPING_NAMES } from '../table/columns.js';
 import {
+  contentOf,
   hrefOfContent,
-  pageOf,
+  readView,
   useChangeView,
   useDeleteView,
   usePinView,
@@ -16,22 +21,21 @@ import {
   type SavedView,
   type ViewContent,
 } from './saved-views.js';
+import { pageOf } from './pinned-views.js';
 import { RenameViewDialog, SaveViewDialog } from './view-dialog.js';
 import styles from './view-bar.module.css';
 
 interface ViewBarProps {
   readonly organization: string;
-  readonly query: string;
-  readonly layout: SavedView['layout'];
+  readonly content: ViewContent;
 }
 
 /** Saves the query on the screen, or shows the view that the address names and what differs from it. */
-export function ViewBar({ organization, query, layout }: ViewBarProps) {
+export function ViewBar({ organization, content }: ViewBarProps) {
   const { params } = useRoute();
   const { route } = useLocation();
   const { data: view } = useSavedView(organization, params.id);
   const [isSaving, setSaving] = useState(false);
-  const content: ViewContent = { query, layout };
   return (
     <div class={styles.bar}>
       {view && <OpenView organization={organization} view={view} content={content} />}
@@ -51,7 +55,7 @@ export function ViewBar({ organization, query, layout }: ViewBarProps) {
             setSaving(false);
           }}
           onSaved={(saved) => {
-            route(hrefOfContent(pageOf(organization, saved.id), saved));
+            route(hrefOfContent(pageOf(organization, saved.id), contentOf(saved)));
           }}
         />
       )}
@@ -69,22 +73,14 @@ function OpenView({ organization, view, content }: OpenViewProps) {
   const { path, route } = useLocation();
   const [isRenaming, setRenaming] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
-  const changing = useChangeView(organization);
+  const [attempt, setAttempt] = useState(0);
   const deleting = useDeleteView(organization);
   const pinning = usePinView(organization);
-  const { id, name, revision, pinned, owner, shared } = view;
+  const { id, name, revision, pinned, owner, shared, project } = view;
   const role = session.value?.organizations.find(({ slug }) => slug === organization)?.role;
   const isOwn = owner?.publicId === session.value?.user.publicId;
   const mayChange = isOwn || role === 'owner' || role === 'admin';
-  const isChanged = view.query !== content.query || view.layout !== content.layout;
-  const save = () => {
-    changing
-      .makeAsync({ id, revision, changes: content })
-      .then(() => {
-        notify(`“${name}” is saved.`);
-      })
-      .catch(notifyRefusal);
-  };
+  const isChanged = Object.keys(changesOf(content, contentOf(view))).length > 0;
   const remove = () => {
     deleting
       .makeAsync({ id, revision })
@@ -120,18 +116,25 @@ function OpenView({ organization, view, content }: OpenViewProps) {
     <>
       <span class={styles.name}>{name}</span>
       <span class={styles.state}>
+        {project && `${project.key} · `}
         {shared ? 'Shared' : 'Private'}
         {isChanged && ' · Changed'}
       </span>
       {isChanged && mayChange && (
-        <Button kind="primary" aria-disabled={changing.isPending} onClick={save}>
-          Save
-        </Button>
+        <SaveContent
+          key={attempt}
+          organization={organization}
+          view={view}
+          content={content}
+          onLeave={() => {
+            setAttempt(attempt + 1);
+          }}
+        />
       )}
       {isChanged && (
         <Button
           onClick={() => {
-            route(hrefOfContent(path, view));
+            route(hrefOfContent(path, contentOf(view)));
           }}
         >
           Discard
@@ -169,6 +172,82 @@ function OpenView({ organization, view, content }: OpenViewProps) {
             setRenaming(false);
           }}
         />
+      )}
+    </>
+  );
+}
+
+interface SaveContentProps extends OpenViewProps {
+  readonly onLeave: () => void;
+}
+
+const CONTENT_NAMES: Readonly<Record<keyof ViewContent, string>> = {
+  query: 'Query',
+  layout: 'Layout',
+  groupBy: 'Groups',
+  columns: 'Columns',
+};
+
+function contentInWords(member: keyof ViewContent, { query, layout, groupBy, columns }: ViewContent): string {
+  const words = {
+    query,
+    layout: layout === 'board' ? 'Board' : 'Table',
+    groupBy: groupBy === null ? 'No groups' : GROUPING_NAMES[groupBy],
+    columns: columns.map((column) => COLUMNS[column].name).join(', '),
+  };
+  return words[member];
+}
+
+/** Saves what is on the screen. When somebody else changed the view meanwhile, both values are shown. */
+function SaveContent({ organization, view, content, onLeave }: SaveContentProps) {
+  const { path, route } = useLocation();
+  const changing = useChangeView(organization);
+  const form = useRecordForm<SavedView, ViewContent>({
+    stored: view,
+    contentOf,
+    read: () => readView(organization, view.id),
+    write: (changes, { id, revision }) => changing.makeAsync({ id, revision, changes }),
+    onSaved: (saved) => {
+      notify(`“${saved.name}” is saved.`);
+      route(hrefOfContent(path, contentOf(saved)), true);
+      onLeave();
+    },
+  });
+  const { conflict, error, isSending } = form;
+  // Open until the user saves or leaves: what is settled is not saved yet.
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (conflict) setAsking(true);
+  }, [conflict]);
+  useEffect(() => {
+    if (!isAsking) form.change(content);
+  }, [content, view.revision]);
+  useEffect(() => {
+    if (error !== undefined) notifyRefusal(error);
+  }, [error]);
+  return (
+    <>
+      <Button kind="primary" aria-disabled={isSending} onClick={form.submit}>
+        Save
+      </Button>
+      {isAsking && (
+        <Dialog title={`“${view.name}” was changed`} onClose={onLeave}>
+          <RecordConflict form={form} what="view" names={CONTENT_NAMES} wordsOf={contentInWords} />
+          <div class={styles.buttons}>
+            <Button kind="plain" onClick={onLeave}>
+              Cancel
+            </Button>
+            <Button
+              kind="primary"
+              aria-disabled={isSending || conflict !== undefined}
+              onClick={() => {
+                if (!conflict) form.submit();
+              }}
+            >
+              Save
+            </Button>
+          </div>
+        </Dialog>
       )}
     </>
   );

@@ -6,7 +6,9 @@ import { Dialog } from '../parts/dialog.js';
 import { Field } from '../parts/field.js';
 import { RecordConflict } from '../parts/record-conflict.js';
 import { useRecordForm } from '../parts/record-form.js';
+import { SelectField } from '../parts/select-field.js';
 import { Switch } from '../parts/switch.js';
+import { useProjects } from '../project/projects.js';
 import { notify } from '../shell/notices.js';
 import {
   readView,
@@ -29,7 +31,7 @@ interface SaveViewProps {
 
 /** Saves the query on the screen under a name. */
 export function SaveViewDialog({ organization, content, onClose, onSaved }: SaveViewProps) {
-  const [named, setNamed] = useState<ViewName>({ name: '', shared: false });
+  const [named, setNamed] = useState<ViewName>({ name: '', project: null, shared: false });
   const saving = useSaveView(organization);
   const submit = () => {
     saving
@@ -45,6 +47,7 @@ export function SaveViewDialog({ organization, content, onClose, onSaved }: Save
   return (
     <Dialog title="Save this view" onClose={onClose}>
       <ViewForm
+        organization={organization}
         named={named}
         error={saving.error}
         isSending={saving.isPending}
@@ -67,7 +70,7 @@ export function RenameViewDialog({ organization, view, onClose }: RenameProps) {
   const changing = useChangeView(organization);
   const form = useRecordForm<SavedView, ViewName>({
     stored: view,
-    contentOf: ({ name, shared }) => ({ name, shared }),
+    contentOf: ({ name, project, shared }) => ({ name, project: project?.key ?? null, shared }),
     read: () => readView(organization, view.id),
     write: (changes, { id, revision }) => changing.makeAsync({ id, revision, changes }),
     onSaved: ({ name }) => {
@@ -78,6 +81,7 @@ export function RenameViewDialog({ organization, view, onClose }: RenameProps) {
   return (
     <Dialog title="Rename or share this view" onClose={onClose}>
       <ViewForm
+        organization={organization}
         named={form.content}
         error={form.error}
         isSending={form.isSending}
@@ -89,15 +93,20 @@ export function RenameViewDialog({ organization, view, onClose }: RenameProps) {
         <RecordConflict
           form={form}
           what="view"
-          names={{ name: 'Name', shared: 'Sharing' }}
-          wordsOf={(member, { name, shared }) => (member === 'name' ? name : shared ? 'Shared' : 'Private')}
+          names={{ name: 'Name', project: 'Project', shared: 'Sharing' }}
+          wordsOf={(member, { name, project, shared }) =>
+            ({ name, project: project ?? ALL_PROJECTS, shared: shared ? 'Shared' : 'Private' })[member]
+          }
         />
       </ViewForm>
     </Dialog>
   );
 }
 
+const ALL_PROJECTS = 'The whole Organization';
+
 interface ViewFormProps {
+  readonly organization: string;
   readonly named: ViewName;
   readonly error: unknown;
   readonly isSending: boolean;
@@ -109,6 +118,7 @@ interface ViewFormProps {
 }
 
 function ViewForm({
+  organization,
   named,
   error,
   isSending,
@@ -118,6 +128,11 @@ function ViewForm({
   onClose,
   children,
 }: ViewFormProps) {
+  const { data } = useProjects(organization);
+  const projects = (data?.items ?? []).map(({ key, name }) => ({ value: key, name: `${name} (${key})` }));
+  const { project } = named;
+  // A Project that is archived, or beyond the first ones.
+  const isListed = project === null || projects.some(({ value }) => value === project);
   const ofName = nameErrorOf(error);
   const canSend = !isSending && !isBlocked && named.name.trim() !== '';
   return (
@@ -139,6 +154,19 @@ function ViewForm({
         error={ofName}
         onText={(name) => {
           onChange({ ...named, name });
+        }}
+      />
+      <SelectField
+        label="About"
+        hint="The view is for people who see this Project. The query still says what it finds."
+        value={project ?? ''}
+        choices={[
+          { value: '', name: ALL_PROJECTS },
+          ...(isListed ? [] : [{ value: project, name: project }]),
+          ...projects,
+        ]}
+        onChoose={(value) => {
+          onChange({ ...named, project: value === '' ? null : value });
         }}
       />
       <Switch

@@ -89,8 +89,6 @@ const MOST_ATTEMPTS = 8;
  * that both changed is a conflict, which the user decides.
  */
 export class WorkItemChanges {
-  /** The values that are not made yet, by the id of the Work Item. */
-  private readonly overlay = new Overlay<Partial<Values>>();
   private readonly conflicting = new Overlay<Conflicts>();
   private readonly queues = new Map<string, readonly Change[]>();
   private readonly tails = new Map<string, Promise<unknown>>();
@@ -103,6 +101,8 @@ export class WorkItemChanges {
     private readonly voice: Voice,
     /** Is called after each change that was made. */
     private readonly onMade: (made: Made) => void = () => undefined,
+    /** The values that are not made yet, by the id of the Work Item. */
+    private readonly overlay = new Overlay<Partial<Values>>(),
   ) {}
 
   /** The Work Item with the changes that are under way. */

@@ -10,7 +10,8 @@ import { FIELD_NAMES, type PickedField, type Values } from './fields.js';
 import { itemChanges } from './item-changes.js';
 import { LabelDot, StatusMark } from './marks.js';
 import { ParentPicker } from './parent-picker.js';
-import { projectOf, useWorkItem, type SeenItem } from './work-item.js';
+import { projectOf } from './item-key.js';
+import { useWorkItem, type SeenItem } from './work-item.js';
 import { pointChoicesOf, wordChoicesOf } from './value-choices.js';
 import { STATUS_NAMES } from './words.js';
 
@@ -19,27 +20,28 @@ interface FieldPickerProps {
   readonly item: SeenItem;
   readonly organization: string;
   readonly onClose: () => void;
+  readonly at?: HTMLElement;
   /** Takes the new value, where it is not simply set, as for several Work Items. */
   readonly onChoose?: (values: Partial<Values>) => void;
 }
 
 /** A dialog that changes a field of one Work Item, wherever the Work Item is shown. */
 export function FieldPicker(props: FieldPickerProps) {
-  const { field, item, organization, onClose } = props;
+  const { field, item, organization, onClose, at } = props;
   const set = (values: Partial<Values>) => void itemChanges.set(organization, item, values);
   const { onChoose = set } = props;
   const title = `${FIELD_NAMES[field]} of ${item.key}`;
   const choices = { ...props, title, onChoose };
   const Choices = isWordField(field) ? undefined : PICKERS[field];
   return (
-    <Dialog title={title} place="top" bare onClose={onClose}>
+    <Dialog title={title} place="top" bare onClose={onClose} {...(at && { at })}>
       {isWordField(field) && <Words {...choices} field={field} />}
       {Choices && <Choices {...choices} />}
     </Dialog>
   );
 }
 
-interface ChoicesProps extends Required<FieldPickerProps> {
+interface ChoicesProps extends Required<Omit<FieldPickerProps, 'at'>> {
   readonly title: string;
 }
 

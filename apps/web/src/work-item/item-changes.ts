@@ -4,11 +4,12 @@ import { announce, notify, warn } from '../shell/notices.js';
 import { WorkItemChanges, type Made } from './changes.js';
 import { FIELD_NAMES, type FieldName } from './fields.js';
 import { offerUndo, rememberChange, type LastChange } from './undo.js';
+import { valuesUnderWay } from './under-way.js';
 import { knownItem } from './work-item.js';
 import { STATUS_NAMES } from './words.js';
 
 /** The changes of this page. There is one list of them for all screens, so that those of one Work Item are sent one after another. */
-export const itemChanges = new WorkItemChanges(cache, { announce, notify, warn }, rememberMade);
+export const itemChanges = new WorkItemChanges(cache, { announce, notify, warn }, rememberMade, valuesUnderWay);
 
 function rememberMade({ organization, item, before, kind: made }: Made): void {
   const names = Object.keys(before) as FieldName[];

@@ -9,7 +9,8 @@ import { copy } from './copy.js';
 import { DeleteDialog } from './delete-dialog.js';
 import { peeked } from './picking.js';
 import { deleteItem, setArchived } from './put-away.js';
-import { itemKey, knownItem, projectOf, type ItemPlace, type WorkItem } from './work-item.js';
+import { projectOf } from './item-key.js';
+import { itemKey, knownItem, type ItemPlace, type WorkItem } from './work-item.js';
 import styles from './item-view.module.css';
 
 interface ItemMenuProps {

@@ -1,6 +1,6 @@
 import { cache } from '../api/cache.js';
 import type { TextPlace } from '../parts/text-place.js';
-import { projectOf } from './work-item.js';
+import { projectOf } from './item-key.js';
 
 /** A list of Projects that the page has read, as `project/projects.ts` keeps it. */
 interface ReadProjects {

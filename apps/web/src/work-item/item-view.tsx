@@ -11,7 +11,8 @@ import { ItemStream } from './item-stream.js';
 import { textPlaceOf } from './item-texts.js';
 import { itemChanges } from './item-changes.js';
 import { SubItems } from './sub-items.js';
-import { projectOf, type ItemPlace, type WorkItem } from './work-item.js';
+import { projectOf } from './item-key.js';
+import type { ItemPlace, WorkItem } from './work-item.js';
 import styles from './item-view.module.css';
 
 interface ItemViewProps {

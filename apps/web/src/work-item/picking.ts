@@ -7,6 +7,8 @@ interface Picking {
   readonly field: PickedField;
   readonly item: SeenItem;
   readonly organization: string;
+  /** The element at which the field is chosen; without one, at the top of the page. */
+  readonly at?: HTMLElement;
 }
 
 /** The field that is being chosen now, of whatever Work Item on the screen. */

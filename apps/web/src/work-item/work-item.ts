@@ -1,5 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/preact-query';
 import { dataOf, api, type Schemas } from '../api/client.js';
+import { projectOf } from './item-key.js';
 import { areEqual, FIELDS, type FieldName, type Person, type Values } from './fields.js';
 import { withStatuses, type RankedCard } from './rank.js';
 
@@ -11,8 +12,6 @@ export interface ItemPlace {
   /** The key of the Work Item, in upper case. */
   readonly key: string;
 }
-
-export const projectOf = (key: string): string => key.slice(0, key.lastIndexOf('-'));
 
 /** The key of a Work Item in the cache; the keys of its comments, links and so on begin with it. */
 export const itemKey = ({ organization, key }: ItemPlace) => ['item', organization, key] as const;

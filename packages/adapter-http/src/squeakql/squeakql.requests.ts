@@ -1,6 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { VIEW_GROUPINGS, type ViewGrouping } from '@worktrack/domain';
 import { SQUEAKQL_BOUNDS, type SearchWorkItems } from '@worktrack/application';
-import { Cursor, Integer, Words } from '../body/fields.js';
+import { CLEARABLE, Cursor, Integer, OneOf, Words } from '../body/fields.js';
 
 const LIMIT = { least: 1, most: 200 } as const;
 const STANDARD_LIMIT = 50;
@@ -20,6 +21,16 @@ export class SearchBody {
   toCommand(): SearchWorkItems {
     const { query, limit = STANDARD_LIMIT, cursor } = this;
     return { query, limit, cursor: cursor ?? undefined };
+  }
+}
+
+@ApiSchema({ description: 'A search for rows of a table.' })
+export class TableBody extends SearchBody {
+  @OneOf(VIEW_GROUPINGS, { ...CLEARABLE, description: 'The field of the groups; absent or `null`: one group.' })
+  groupBy?: ViewGrouping | null;
+
+  override toCommand() {
+    return { ...super.toCommand(), groupBy: this.groupBy ?? null };
   }
 }
 

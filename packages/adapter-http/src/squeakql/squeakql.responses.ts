@@ -3,9 +3,14 @@ import {
   SQUEAKQL_DIAGNOSTIC_CODES,
   type SqueakQLDiagnosticView,
   type SqueakQLValidationView,
+  type TableRowView,
   type WorkItemCountView,
 } from '@worktrack/application';
+import type { WorkItemKey } from '@worktrack/domain';
+import { PublicUserSummary } from '../identity/user.responses.js';
+import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
+import { Label, WorkItemContext } from '../work-item/work-item.responses.js';
 
 @ApiSchema({ description: 'Something that is wrong with a query, and where.' })
 export class SqueakQLDiagnostic implements SqueakQLDiagnosticView {
@@ -29,6 +34,23 @@ export class SqueakQLValidation implements SqueakQLValidationView {
     description: 'The errors of the query, in the order of its text; empty for a valid query.',
   })
   readonly errors!: readonly SqueakQLDiagnostic[];
+}
+
+export class TableParent {
+  @Shows.text() readonly key!: WorkItemKey;
+  @Shows.text({ description: 'Its first 200 characters.' }) readonly title!: string;
+}
+
+@ApiSchema({ description: 'A Work Item with all that a table has columns for.' })
+export class TableRow extends WorkItemContext implements TableRowView {
+  @Shows.one(PublicUserSummary, { nullable: true }) readonly reporter!: PublicUserSummary | null;
+  @Shows.one(TableParent, { nullable: true }) readonly parent!: TableParent | null;
+  @Shows.many(Label) readonly labels!: readonly Label[];
+}
+
+export class TableRowList {
+  @Shows.many(TableRow) readonly items!: readonly TableRow[];
+  @Shows.one(Page) readonly page!: Page;
 }
 
 @ApiSchema({ description: 'The number of Work Items that a query matches.' })

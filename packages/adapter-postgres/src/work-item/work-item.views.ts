@@ -12,6 +12,8 @@ import {
   type PublicWorkItemView,
   type SearchPageRequest,
   type UserSummaryView,
+  type TablePageRequest,
+  type TableRowView,
   type WorkItemContextView,
   type WorkItemPageRequest,
   type WorkItemSummaryView,
@@ -21,7 +23,7 @@ import { WorkItemKey, type OrganizationId, type WorkItemId } from '@worktrack/do
 import { DATABASE_CLOCK, type ReaderOfSeveral, brief, mayTakeLong, viewStatement } from '../engine/statement.js';
 import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
-import { readSearchPage } from './collection/search-page.js';
+import { readSearchPage, readTablePage } from './collection/search-page.js';
 import {
   ITEM_COLUMNS,
   ITEM_JOINS,
@@ -119,6 +121,10 @@ export class PostgresWorkItemViews extends WorkItemViews {
 
   search(scope: OrganizationScope, request: SearchPageRequest): Promise<Page<WorkItemContextView>> {
     return readSearchPage(this.reader, this.cursors, scope, request);
+  }
+
+  table(scope: OrganizationScope, request: TablePageRequest): Promise<Page<TableRowView>> {
+    return readTablePage(this.reader, this.cursors, scope, request);
   }
 
   private async row({ organizationId, projectId }: ProjectScope, id: WorkItemId): Promise<CompleteRow> {

@@ -15,6 +15,7 @@ import {
 } from '@worktrack/application';
 import {
   Calendar,
+  VIEW_GROUPINGS,
   WORK_ITEM_STATUSES,
   type LabelId,
   type OrganizationId,
@@ -187,6 +188,16 @@ async function searches(isDeep: boolean): Promise<Listener> {
       const views = new PostgresWorkItemViews(listener, standingAt(position));
       const request = { query, calendar: Calendar.utc, archivedToo, bound: '', limit: 1, cursor: undefined };
       await listener.hear(() => views.search(scope, request));
+    }
+  }
+  for (const [index, groupBy] of [null, ...VIEW_GROUPINGS].entries()) {
+    for (const { position, scope, archivedToo } of isDeep
+      ? ways
+      : [...inTurn(ways, index), ...inTurn(ways, index + 4)]) {
+      const views = new PostgresWorkItemViews(listener, standingAt(position));
+      const query = read('status = todo ORDER BY due');
+      const request = { query, groupBy, calendar: Calendar.utc, archivedToo, bound: '', limit: 1, cursor: undefined };
+      await listener.hear(() => views.table(scope, request));
     }
   }
   return listener;

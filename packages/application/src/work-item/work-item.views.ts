@@ -5,6 +5,7 @@ import type {
   PublicUserId,
   SprintId,
   SprintState,
+  ViewGrouping,
   UserId,
   WorkItemId,
   WorkItemKey,
@@ -124,6 +125,21 @@ export interface SearchPageRequest extends PageRequest {
   readonly bound: string;
 }
 
+/** The request of one page of a table. */
+export interface TablePageRequest extends SearchPageRequest {
+  /** The rows of a group follow one another: this field comes before the order of the query. Rows without a value are last. */
+  readonly groupBy: ViewGrouping | null;
+}
+
+/** A Work Item with all that a table has columns for. */
+export type TableRowView = WorkItemContextView & {
+  readonly reporter: PublicUserSummaryView | null;
+  /** `null` when there is none, or when it is deleted. */
+  readonly parent: Pick<ParentView, 'key' | 'title'> | null;
+  /** The labels by name. A table that is grouped by labels goes by the first of them. */
+  readonly labels: readonly LabelView[];
+};
+
 /** A user who is involved in a Work Item in any of these ways. */
 export interface Involved {
   readonly userId: UserId;
@@ -169,4 +185,6 @@ export abstract class WorkItemViews {
    * last update. "Now" is the instant of the first page. Throws `INVALID_CURSOR`; `Overloaded` when it took too long.
    */
   abstract search(scope: OrganizationScope, request: SearchPageRequest): Promise<Page<WorkItemContextView>>;
+  /** Lists what `search` lists, group by group. Throws as it does. */
+  abstract table(scope: OrganizationScope, request: TablePageRequest): Promise<Page<TableRowView>>;
 }

@@ -12,7 +12,16 @@ export const VIEW_LAYOUTS = ['list', 'table', 'board'] as const;
 export type ViewLayout = (typeof VIEW_LAYOUTS)[number];
 
 /** The fields by which a view can group its Work Items. */
-export const VIEW_GROUPINGS = ['status', 'assignee', 'priority', 'type', 'sprint', 'parent', 'project'] as const;
+export const VIEW_GROUPINGS = [
+  'status',
+  'assignee',
+  'priority',
+  'type',
+  'sprint',
+  'parent',
+  'label',
+  'project',
+] as const;
 
 /** One of `VIEW_GROUPINGS`. */
 export type ViewGrouping = (typeof VIEW_GROUPINGS)[number];

@@ -27,14 +27,15 @@ const REPORTER_JOIN = `left join users reporter on reporter.id = item.reporter_i
 export function contextPageOf(
   { sql, orderBy }: { readonly sql: string; readonly orderBy: string },
   withReporter: boolean,
+  more = { columns: '', joins: '' },
 ): string {
   return `select ${ITEM_COLUMNS}, ${SUMMARY_COLUMNS},
       project.id as "projectId", project.name as "projectName", project.color as "projectColor",
-      organization.id as "organizationId", organization.slug as "organizationSlug", organization.name as "organizationName"${withReporter ? REPORTER_COLUMNS : ''}
+      organization.id as "organizationId", organization.slug as "organizationSlug", organization.name as "organizationName"${withReporter ? REPORTER_COLUMNS : ''}${more.columns}
     from (${sql}) item ${ITEM_JOINS}
     join projects project on project.organization_id = $1 and project.id = item.project_id
     join organizations organization on organization.id = item.organization_id
-    ${withReporter ? REPORTER_JOIN : ''} order by ${orderBy}`;
+    ${withReporter ? REPORTER_JOIN : ''} ${more.joins} order by ${orderBy}`;
 }
 
 export function contextOf(

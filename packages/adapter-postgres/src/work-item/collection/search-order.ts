@@ -1,25 +1,30 @@
 import type { SqueakQLField, SqueakQLQuery } from '@worktrack/application';
-import { WORK_ITEM_FIELDS, WORK_ITEM_STATUSES, isWordField } from '@worktrack/domain';
+import { WORK_ITEM_FIELDS, WORK_ITEM_STATUSES, isWordField, type ViewGrouping } from '@worktrack/domain';
 import type { Position } from '@worktrack/keyset';
 import { type Ordering, after, orderBy } from '../../engine/keyset.js';
 import type { StatementParameters } from '../../engine/statement.js';
 import { snakeCase } from '../../engine/table.js';
 import type { ContextRow } from './context-row.js';
+import { groupPlaceOf } from './table-row.js';
 
 type Direction = Ordering['direction'];
+
+/** A row that is sorted, with its group where rows are grouped. */
+type SortedRow = ContextRow & { readonly groupPlace?: string };
 
 /** One part of the order. No row has `null` in it. */
 interface Part extends Ordering {
   readonly type: string;
-  readonly valueOf: (row: ContextRow) => string | number;
+  readonly valueOf: (row: SortedRow) => string | number;
 }
 
-/** The total order of the results of a search: that of the query, then last updated first, then by key, the last one first. */
+/** The total order of the results of a search: by group, then that of the query, then last updated first, then by key, the last one first. */
 export class SearchOrder {
   private readonly parts: readonly Part[];
 
-  constructor({ orderBy: keys }: SqueakQLQuery) {
+  constructor({ orderBy: keys }: SqueakQLQuery, groupBy: ViewGrouping | null = null) {
     const parts = [
+      ...(groupBy === null ? [] : [ofGroup(groupBy)]),
       ...keys.flatMap(({ field, direction }) => partsOf(field, direction)),
       ...partsOf('updated', 'desc'),
       ...partsOf('key', 'desc'),
@@ -54,7 +59,7 @@ export class SearchOrder {
     return isSorted && this.parts.every(({ by }) => KEYS.includes(by));
   }
 
-  positionOf(row: ContextRow): Position {
+  positionOf(row: SortedRow): Position {
     return this.parts.map(({ valueOf }) => valueOf(row));
   }
 }
@@ -68,6 +73,14 @@ const KEYS = [PRIORITY, UPDATED, 'item.created_at', 'item.project_key', 'item.nu
 /** The places of rows without points: more points than a Work Item can have, or fewer. */
 const MORE_POINTS = 2_147_483_647;
 const FEWER_POINTS = -1;
+
+/** Urgent work comes first, all other groups in the order of their values. */
+const ofGroup = (groupBy: ViewGrouping): Part => ({
+  by: groupPlaceOf(groupBy),
+  direction: 'asc',
+  type: 'text',
+  valueOf: ({ groupPlace = '' }) => groupPlace,
+});
 
 /** Returns the parts of an order by one field. Nulls are last in both directions: they count as more than every value, or as less. */
 function partsOf(field: SqueakQLField, direction: Direction): readonly Part[] {

@@ -6,10 +6,12 @@ import {
   type SqueakQLCondition,
   type SqueakQLQuery,
   type SqueakQLValue,
+  type TablePageRequest,
+  type TableRowView,
   type WorkItemContextView,
 } from '@worktrack/application';
 import type { Position } from '@worktrack/keyset';
-import { type Reader, StatementParameters, shapedView } from '../../engine/statement.js';
+import { type Reader, type Statement, StatementParameters, shapedView } from '../../engine/statement.js';
 import { labelIds } from '../../squeakql/related-rows.js';
 import { conjunctsOf, squeakqlCondition } from '../../squeakql/condition.js';
 import type { SqueakQLContext } from '../../squeakql/context.js';
@@ -17,6 +19,7 @@ import { instantFor } from '../../squeakql/instant.js';
 import { contextOf, contextPageOf, type ContextRow } from './context-row.js';
 import { COLUMNS_ACROSS, OF_ALL_PROJECTS } from './population.js';
 import { SearchOrder } from './search-order.js';
+import { tablePageOf, tableRowOf, type TableRow } from './table-row.js';
 
 /** Reads one page of the Work Items that a query finds in the Projects that the scope covers. */
 export async function readSearchPage(
@@ -25,15 +28,49 @@ export async function readSearchPage(
   scope: OrganizationScope,
   request: SearchPageRequest,
 ): Promise<Page<WorkItemContextView>> {
-  const collection = `search of ${scope.organizationId} ${request.bound}`;
+  return readFound<ContextRow, WorkItemContextView>(reader, cursors, scope, request, {
+    kind: 'search',
+    order: new SearchOrder(request.query),
+    statementOf: (picked) => shapedView('squeakql.search', contextPageOf(picked, false), false),
+    itemOf: (row) => contextOf(row, undefined, false),
+  });
+}
+
+/** Reads one page of the same Work Items as rows of a table. */
+export async function readTablePage(
+  reader: Reader,
+  cursors: Cursors,
+  scope: OrganizationScope,
+  request: TablePageRequest,
+): Promise<Page<TableRowView>> {
+  return readFound<TableRow, TableRowView>(reader, cursors, scope, request, {
+    kind: 'table',
+    order: new SearchOrder(request.query, request.groupBy),
+    statementOf: (picked) => shapedView('squeakql.table', tablePageOf(picked, request.groupBy), false),
+    itemOf: tableRowOf,
+  });
+}
+
+interface Form<Row, Item> {
+  readonly kind: 'search' | 'table';
+  readonly order: SearchOrder;
+  readonly statementOf: (picked: { readonly sql: string; readonly orderBy: string }) => Statement;
+  readonly itemOf: (row: Row) => Item;
+}
+
+async function readFound<Row extends ContextRow, Item>(
+  reader: Reader,
+  cursors: Cursors,
+  scope: OrganizationScope,
+  request: SearchPageRequest,
+  { kind, order, statementOf, itemOf }: Form<Row, Item>,
+): Promise<Page<Item>> {
+  const collection = `${kind} of ${scope.organizationId} ${request.bound}`;
   const [givenAsOf, ...after] = cursors.open(collection, request) ?? [];
   const asOf = givenAsOf === undefined ? await instantFor(request.query, reader) : String(givenAsOf);
-  const order = new SearchOrder(request.query);
   const parameters = new StatementParameters();
   const sql = picking(scope, request, asOf, order, givenAsOf === undefined ? undefined : after, parameters);
-  const statement = shapedView('squeakql.search', contextPageOf({ sql, orderBy: order.sql }, false), false);
-  const rows = await reader.rows<ContextRow>(statement, parameters.values);
-  const itemOf = (row: ContextRow) => contextOf(row, undefined, false);
+  const rows = await reader.rows<Row>(statementOf({ sql, orderBy: order.sql }), parameters.values);
   return cursors.page(collection, request, rows, itemOf, (row) => [asOf, ...order.positionOf(row)]);
 }
 

@@ -1,4 +1,4 @@
-import type { Card } from '../board/cards.js';
+import type { SeenItem } from '../work-item/work-item.js';
 import { FIELD_NAMES, wordsOf, type FieldName, type ItemLabel, type Values } from '../work-item/fields.js';
 
 /** One change of many Work Items: values, or one label. A status is changed alone. */
@@ -25,20 +25,9 @@ export const fieldsInWords = (change: ManyChange): string =>
         .map((name) => FIELD_NAMES[name])
         .join(', ');
 
-/** The card as it is after the change. A card knows its first labels only. */
-export function cardAfter(card: Card, change: ManyChange): Card {
-  if (change.kind === 'values') return { ...card, ...change.values } as Card;
-  const { label, isAttached } = change;
-  const isKnown = card.labels.some(({ id }) => id === label.id);
-  const isHidden = card.labelCount > card.labels.length;
-  if (isAttached === isKnown || (isAttached && isHidden)) return card;
-  const labels = isAttached ? [...card.labels, label] : card.labels.filter(({ id }) => id !== label.id);
-  return { ...card, labels, labelCount: card.labelCount + (isAttached ? 1 : -1) };
-}
-
 /** The change that takes this one back, from a card as it was before. */
-export function oppositeOf(change: ManyChange, card: Card): ManyChange {
+export function oppositeOf(change: ManyChange, card: SeenItem): ManyChange {
   if (change.kind === 'label') return { ...change, isAttached: !change.isAttached };
-  const before = namesOf(change.values).map((name) => [name, card[name as keyof Card]]);
+  const before = namesOf(change.values).map((name) => [name, card[name]]);
   return { kind: 'values', values: Object.fromEntries(before) as Partial<Values> };
 }

@@ -3,7 +3,7 @@ import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
 import { inWords } from './many.js';
 import type { Outcome } from './planner.js';
-import styles from './planning.module.css';
+import styles from './bulk.module.css';
 
 interface OutcomeDialogProps {
   readonly organization: string;
@@ -19,7 +19,7 @@ export function OutcomeDialog({ organization, outcome: { change, results }, ...r
     <ResultsDialog
       title={`${refused.length} of ${results.length} were not changed`}
       lead={inWords(organization, change)}
-      rows={results.map(({ card: { id, key, title }, reason }) => ({ id, key, title, reason }))}
+      rows={results.map(({ card: { id, key, title = '' }, reason }) => ({ id, key, title, reason }))}
       done="Changed"
       again={refused.every(({ isConflict }) => isConflict === true) ? 'Change them anyway' : 'Try again'}
       {...rest}

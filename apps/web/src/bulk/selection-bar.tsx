@@ -1,14 +1,15 @@
-import type { Card } from '../board/cards.js';
 import { Button } from '../parts/button.js';
 import { deselectAll } from '../shell/items-in-hand.js';
 import type { ShortcutId } from '../shell/shortcuts.js';
 import { tipOf } from '../shell/tooltip.js';
-import { FIELD_NAMES, PLANNED_FIELDS, type PlannedField } from '../work-item/fields.js';
-import { sumsOf } from './sections.js';
-import styles from './planning.module.css';
+import { FIELD_NAMES, type PlannedField } from '../work-item/fields.js';
+import type { SeenItem } from '../work-item/work-item.js';
+import styles from './bulk.module.css';
 
 interface SelectionBarProps {
-  readonly cards: readonly Card[];
+  readonly cards: readonly SeenItem[];
+  /** The fields that the selected Work Items have choices for. */
+  readonly fields: readonly PlannedField[];
   readonly onPick: (field: PlannedField) => void;
 }
 
@@ -27,14 +28,14 @@ const COMMANDS: Readonly<Partial<Record<PlannedField, ShortcutId>>> = {
 const VERBS: Readonly<Partial<Record<PlannedField, string>>> = { sprint: 'Plan', storyPoints: 'Estimate' };
 
 /** All that can be done with the Work Items that are selected. */
-export function SelectionBar({ cards, onPick }: SelectionBarProps) {
-  const { count, points } = sumsOf(cards);
+export function SelectionBar({ cards, fields, onPick }: SelectionBarProps) {
+  const points = cards.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0);
   return (
     <div class={styles.selection} role="toolbar" aria-label="Selected Work Items">
       <span class={styles.selected} role="status">
-        {count} selected · {points} points
+        {cards.length} selected · {points} points
       </span>
-      {PLANNED_FIELDS.map((field) => {
+      {fields.map((field) => {
         const command = COMMANDS[field];
         return (
           <Button

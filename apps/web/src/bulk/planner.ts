@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/preact-query';
-import type { ProjectPlace } from '../api/project-place.js';
-import type { Card } from '../board/cards.js';
 import { announce, notify } from '../shell/notices.js';
 import { itemChanges } from '../work-item/item-changes.js';
 import { rememberChange, type ChangeKind, type LastChange } from '../work-item/undo.js';
+import type { SeenItem } from '../work-item/work-item.js';
 import { changeAgain, changeMany, type RowResult } from './bulk.js';
 import { fieldsInWords, inWords, oppositeOf, type ManyChange } from './many.js';
 
@@ -13,44 +12,44 @@ export interface Outcome {
   readonly results: readonly RowResult[];
 }
 
-/** Changes the Work Items of a plan: one by the queue of its changes, many by few requests. */
+/** Changes Work Items of an Organization: one by the queue of its changes, many by few requests. */
 export class Planner {
   constructor(
     private readonly cache: QueryClient,
-    private readonly place: ProjectPlace,
+    private readonly organization: string,
     /** Shows the results of the rows, where some were refused. */
     private readonly show: (outcome: Outcome) => void,
   ) {}
 
-  async set(cards: readonly Card[], change: ManyChange, kind: ChangeKind = 'new'): Promise<void> {
+  async set(cards: readonly SeenItem[], change: ManyChange, kind: ChangeKind = 'new'): Promise<void> {
     const [first, ...others] = cards;
     if (!first) return;
     if (others.length === 0 && change.kind === 'values') {
-      await itemChanges.set(this.place.organization, first, change.values, { kind });
+      await itemChanges.set(this.organization, first, change.values, { kind });
     } else await this.run(changeMany, cards, change, kind);
   }
 
   /** Changes them over whatever others did meanwhile. */
-  again(cards: readonly Card[], change: ManyChange): void {
+  again(cards: readonly SeenItem[], change: ManyChange): void {
     void this.run(changeAgain, cards, change, 'new');
   }
 
   private async run(
     make: typeof changeMany,
-    cards: readonly Card[],
+    cards: readonly SeenItem[],
     change: ManyChange,
     kind: ChangeKind,
   ): Promise<void> {
     announce(`Changing ${wordsOfCount(cards.length)} …`);
-    const results = await make(this.cache, this.place.organization, cards, change);
+    const results = await make(this.cache, this.organization, cards, change);
     const done = results.filter(({ reason }) => reason === undefined);
     const changed = done.filter(({ isSame }) => isSame !== true).map(({ card }) => card);
     if (changed.length > 0) this.remember(changed, change, kind);
     if (done.length < cards.length) this.show({ change, results });
-    else notify(`${wordsOfCount(changed.length)} changed. ${inWords(this.place.organization, change)}.`);
+    else notify(`${wordsOfCount(changed.length)} changed. ${inWords(this.organization, change)}.`);
   }
 
-  private remember(cards: readonly Card[], change: ManyChange, made: ChangeKind): void {
+  private remember(cards: readonly SeenItem[], change: ManyChange, made: ChangeKind): void {
     const remembered: LastChange = {
       name: `${fieldsInWords(change)} of ${wordsOfCount(cards.length)}`,
       undo: async (kind) => {

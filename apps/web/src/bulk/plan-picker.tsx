@@ -2,25 +2,23 @@ import { allowedTargets, isWordField, WORK_ITEM_STATUSES } from '@worktrack/doma
 import { useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { session } from '../api/session.js';
-import type { Card } from '../board/cards.js';
 import { PersonAvatar } from '../shell/person-avatar.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
 import { Picker, type Choice } from '../parts/picker.js';
-import { useLabelChoices, usePeople } from '../work-item/choices.js';
+import { useLabelChoices, usePeople, useSprintChoices } from '../work-item/choices.js';
 import { DuePicker } from '../work-item/due-picker.js';
 import { FIELD_NAMES, type PlannedField } from '../work-item/fields.js';
 import { LabelDot, StatusMark } from '../work-item/marks.js';
 import { pointChoicesOf, wordChoicesOf, type ValueChoice } from '../work-item/value-choices.js';
 import { STATUS_NAMES } from '../work-item/words.js';
+import type { SeenItem } from '../work-item/work-item.js';
 import type { ManyChange } from './many.js';
-import type { Sprint } from './sections.js';
 
 interface PlanPickerProps {
   readonly field: PlannedField;
-  readonly cards: readonly Card[];
+  readonly cards: readonly SeenItem[];
   readonly place: ProjectPlace;
-  readonly sprints: readonly Sprint[];
   readonly onChoose: (change: ManyChange) => void;
   readonly onClose: () => void;
 }
@@ -32,10 +30,11 @@ const set = (values: (ManyChange & { kind: 'values' })['values']) => ({ change: 
 const planned = ({ values, ...choice }: ValueChoice): PlanChoice => ({ ...choice, ...set(values) });
 
 /** Chooses a value of one field for some Work Items. */
-export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: PlanPickerProps) {
+export function PlanPicker({ field, cards, place, onChoose, onClose }: PlanPickerProps) {
   const [text, setText] = useState('');
   const people = usePeople(place.organization, field === 'assignee' ? text : '');
   const labels = useLabelChoices(place);
+  const sprints = useSprintChoices(place);
   const of = cards.length === 1 ? cards[0]?.key : `${cards.length} Work Items`;
   const title = `${FIELD_NAMES[field]} of ${of}`;
 
@@ -71,7 +70,9 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
   /** Returns the statuses that some of the Work Items can take, with the number of these items. */
   function statusChoices(): readonly PlanChoice[] {
     return WORK_ITEM_STATUSES.flatMap((status) => {
-      const able = cards.filter((card) => allowedTargets(card.status, false).includes(status)).length;
+      const able = cards.filter(
+        (card) => card.status !== undefined && allowedTargets(card.status, false).includes(status),
+      ).length;
       const name = STATUS_NAMES[status];
       if (able === 0) return [];
       return [
@@ -88,8 +89,8 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
 
   /** Every label can be attached; those can be taken off that some of the Work Items have, or might have. */
   function labelChoices(): readonly PlanChoice[] {
-    const attached = new Set(cards.flatMap((card) => card.labels.map(({ id }) => id)));
-    const isCertain = cards.every((card) => card.labelCount <= card.labels.length);
+    const attached = new Set(cards.flatMap(({ labels = [] }) => labels.map(({ id }) => id)));
+    const isCertain = cards.every((card) => card.labels && (card.labelCount ?? 0) <= card.labels.length);
     const choice = (label: (typeof labels)[number], isAttached: boolean) => ({
       id: `${isAttached ? 'with' : 'without'} ${label.id}`,
       name: label.name,
@@ -106,7 +107,7 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
 
   if (field === 'dueDate') {
     const [first] = cards;
-    const dueDate = first && cards.every((card) => card.dueDate === first.dueDate) ? first.dueDate : null;
+    const dueDate = cards.every((card) => card.dueDate === first?.dueDate) ? (first?.dueDate ?? null) : null;
     return (
       <Dialog title={title} place="top" bare onClose={onClose}>
         <DuePicker

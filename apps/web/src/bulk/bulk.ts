@@ -3,16 +3,16 @@ import { newIdempotencyKey } from '../api/change.js';
 import { dataOf, api } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
-import type { Card } from '../board/cards.js';
 import { bodyOf } from '../work-item/change-requests.js';
 import { FIELD_NAMES, type Values } from '../work-item/fields.js';
-import { Overlay } from '../work-item/overlay.js';
-import { itemPath, knownItem, patchItem, projectOf, readItem, type SeenItem } from '../work-item/work-item.js';
-import { cardAfter, type ManyChange } from './many.js';
+import { projectOf } from '../work-item/item-key.js';
+import { itemPath, knownItem, patchItem, readItem, type SeenItem } from '../work-item/work-item.js';
+import type { ManyChange } from './many.js';
+import { manyUnderWay } from './overlay.js';
 
 /** The result for one Work Item; without a reason it is as the user wants it. */
 export interface RowResult {
-  readonly card: Card;
+  readonly card: SeenItem;
   /** Why it was not changed. */
   readonly reason?: string;
   /** Somebody else changed it meanwhile. */
@@ -26,15 +26,6 @@ export const MOST_OPERATIONS = 50;
 /** The most requests under way together: a label is changed by one for each Work Item. */
 export const CONCURRENT_REQUESTS = 4;
 
-/** The change that is under way, by the id of the Work Item. */
-export const manyUnderWay = new Overlay<ManyChange>();
-
-/** The card with the change of many that is under way. */
-export function overMany(card: Card): Card {
-  const change = manyUnderWay.of(card.id);
-  return change ? cardAfter(card, change) : card;
-}
-
 /**
  * Changes many Work Items: values on condition of the revision that the user saw; a label joins the changes of others. The change is seen
  * immediately; what the server refuses is as before. Returns a result for each, in the order of the cards. A request that fails as a whole
@@ -43,7 +34,7 @@ export function overMany(card: Card): Card {
 export async function changeMany(
   cache: QueryClient,
   organization: string,
-  cards: readonly Card[],
+  cards: readonly SeenItem[],
   change: ManyChange,
 ): Promise<readonly RowResult[]> {
   const ids = cards.map(({ id }) => id);
@@ -67,7 +58,7 @@ export async function changeMany(
 async function changeValues(
   cache: QueryClient,
   organization: string,
-  cards: readonly Card[],
+  cards: readonly SeenItem[],
   values: Partial<Values>,
 ): Promise<readonly RowResult[]> {
   const operations = cards.map((card) => ({
@@ -84,7 +75,7 @@ async function changeValues(
   });
 }
 
-const revisionOf = (cache: QueryClient, { id, revision }: Card): number =>
+const revisionOf = (cache: QueryClient, { id, revision }: SeenItem): number =>
   knownItem(cache, id, [])?.revision ?? revision;
 
 interface Operation {
@@ -121,7 +112,7 @@ function sendValues(organization: string, operations: readonly Operation[], { st
 async function changeLabel(
   cache: QueryClient,
   organization: string,
-  card: Card,
+  card: SeenItem,
   { label, isAttached }: ManyChange & { readonly kind: 'label' },
 ): Promise<RowResult> {
   const place = { organization, key: card.key };
@@ -179,7 +170,7 @@ export function reasonOf(
 export async function changeAgain(
   cache: QueryClient,
   organization: string,
-  cards: readonly Card[],
+  cards: readonly SeenItem[],
   change: ManyChange,
 ): Promise<readonly RowResult[]> {
   for (const { key } of cards) {
