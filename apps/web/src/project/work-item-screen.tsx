@@ -12,6 +12,7 @@ import { itemChanges } from '../work-item/item-changes.js';
 import { ItemMenu } from '../work-item/item-menu.js';
 import { ItemTitle } from '../work-item/item-title.js';
 import { ItemView } from '../work-item/item-view.js';
+import { ThumbBar } from '../work-item/thumb-bar.js';
 import { projectOf, useWorkItem, type ItemPlace } from '../work-item/work-item.js';
 import { ProjectMark } from './project-mark.js';
 import { useKnownProject } from './projects.js';
@@ -51,6 +52,7 @@ function WorkItemPage({ place }: { readonly place: ItemPlace }) {
       {error && !item && <Refused error={error} onRetry={() => void refetch()} />}
       {!item && !error && <Skeleton label="Loading the Work Item" lines={8} />}
       {item && <ItemView place={{ organization, key }} item={item} />}
+      {item?.archivedAt === null && <ThumbBar place={place} item={item} />}
     </Page>
   );
 }

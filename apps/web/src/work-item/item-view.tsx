@@ -33,20 +33,22 @@ export function ItemView({ place, item }: ItemViewProps) {
           <Icon name="archive" size={14} /> Archived: it can be read, but not changed.
         </p>
       )}
-      <div class={styles.columns}>
-        <div class={styles.side}>
-          <ItemFields place={place} item={item} isFixed={isFixed} />
-        </div>
-        <div class={styles.main}>
-          <TextPlaceContext.Provider value={texts}>
+      <TextPlaceContext.Provider value={texts}>
+        <div class={styles.columns}>
+          <div class={styles.text}>
             <ItemDescription key={item.id} place={place} item={item} isFixed={isFixed} />
+          </div>
+          <div class={styles.side}>
+            <ItemFields place={place} item={item} isFixed={isFixed} />
+          </div>
+          <div class={styles.rest}>
             <SubItems place={place} isFixed={isFixed} />
             <ItemLinks place={place} isFixed={isFixed} />
             <ItemAttachments place={place} isFixed={isFixed} area={area} />
             <ItemStream key={session.value?.user.publicId} place={place} isFixed={isFixed} />
-          </TextPlaceContext.Provider>
+          </div>
         </div>
-      </div>
+      </TextPlaceContext.Provider>
     </div>
   );
 }
