@@ -70,6 +70,11 @@ export async function givenEveryPage(world: World): Promise<readonly NamedPage[]
   await member.send({ method: 'PUT', target: `${reports}/${saved.id}/pin` });
   const token = { name: 'Build server', scopes: ['project:read'], expiresInDays: 30 };
   await member.post('/api/me/tokens', { ...token, organizations: [{ slug: world.slug }] }, PLAIN);
+  const { body: view } = await owner.post(`/api/x/organizations/${world.slug}/saved-views`, {
+    name: 'Estimated',
+    query: 'points > 0',
+    shared: true,
+  });
   const web = `/o/${world.slug}/WEB`;
   return [
     ['my-work', '/'],
@@ -87,6 +92,7 @@ export async function givenEveryPage(world: World): Promise<readonly NamedPage[]
     ['search', `/o/${world.slug}/search`],
     ['search-results', `/o/${world.slug}/search?q=points+%3E+0`],
     ['search-board', `/o/${world.slug}/search?q=points+%3E+0&view=board`],
+    ['view', `/o/${world.slug}/views/${view.id}?q=points+%3E+0`],
     ['search-errors', `/o/${world.slug}/search?q=statuz+%3D+done+AND+points+%3E+many`],
     ['project-activity', `${web}/activity`],
     ['project-labels', `${web}/labels`],

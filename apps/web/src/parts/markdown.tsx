@@ -19,6 +19,15 @@ const LONGEST = 20_000;
 
 let understand: typeof import('./markdown-tokens.js').understood | undefined;
 
+/** Loads what understands Markdown. Without a connection texts are shown as they were written. */
+export const loadMarkdown = (): Promise<void> =>
+  import('./markdown-tokens.js').then(
+    ({ understood }) => {
+      understand = understood;
+    },
+    () => undefined,
+  );
+
 /** Of all texts on the page. */
 const budget = new TextBudget();
 
@@ -46,14 +55,9 @@ export function Markdown({ text, breaks = false, onTick }: MarkdownProps) {
   useEffect(() => {
     if (isReady) return undefined;
     let isMounted = true;
-    import('./markdown-tokens.js').then(
-      ({ understood }) => {
-        understand = understood;
-        if (isMounted) setReady(true);
-      },
-      // Without a connection the text is shown as it was written.
-      () => undefined,
-    );
+    void loadMarkdown().then(() => {
+      if (isMounted) setReady(understand !== undefined);
+    });
     return () => {
       isMounted = false;
     };

@@ -38,7 +38,7 @@ function WorkItemPage({ place }: { readonly place: ItemPlace }) {
     <Page
       title={item?.title ?? key}
       windowTitle={item ? `${key} ${item.title}` : key}
-      above={<Way place={place} parent={item?.parent ?? null} />}
+      above={<Way place={place} parent={item || error ? (item?.parent ?? null) : undefined} />}
       actions={
         item && (
           <>
@@ -59,7 +59,8 @@ function WorkItemPage({ place }: { readonly place: ItemPlace }) {
 
 interface WayProps {
   readonly place: ItemPlace;
-  readonly parent: { readonly key: string; readonly title: string } | null;
+  /** `undefined` while it is not known. */
+  readonly parent: { readonly key: string; readonly title: string } | null | undefined;
 }
 
 function Way({ place: { organization, key }, parent }: WayProps) {
@@ -74,8 +75,10 @@ function Way({ place: { organization, key }, parent }: WayProps) {
           href: `/o/${organization}/${project}`,
           mark: <ProjectMark color={known?.color ?? 'transparent'} />,
         },
-        // Shown together with the name of the Project: they would move when it comes.
-        ...(known || error ? [...(parent ? [ofItem(parent.key, parent.title)] : []), ofItem(key)] : []),
+        // Shown together with the name of the Project and the parent: they would move when these come.
+        ...((known || error) && parent !== undefined
+          ? [...(parent ? [ofItem(parent.key, parent.title)] : []), ofItem(key)]
+          : []),
       ]}
     />
   );

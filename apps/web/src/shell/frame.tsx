@@ -74,11 +74,9 @@ export function Frame({ contents, children }: FrameProps) {
         <OfflineBanner />
         {children}
       </main>
-      <div>
-        {/* A screen puts here what a thumb must reach. */}
-        <div id="below-main" />
-        <BottomBar />
-      </div>
+      {/* A screen puts here what a thumb must reach on a phone. */}
+      <div id="below-main" class={styles.below} />
+      <BottomBar />
       {opened.value === 'navigation' && (
         <Dialog title="Navigation" place="side" bare onClose={closeOpened}>
           <div class={styles.drawer}>

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { session } from '../api/session.js';
 import { Icon } from '../parts/icon.js';
 import { TextPlaceContext } from '../parts/text-place.js';
+import { Below } from '../shell/below.js';
 import { ItemAttachments } from './item-attachments.js';
 import { ItemDescription } from './item-description.js';
 import { ItemFields } from './item-fields.js';
@@ -9,6 +10,7 @@ import { ItemLinks } from './item-links.js';
 import { ItemStream } from './item-stream.js';
 import { textPlaceOf } from './item-texts.js';
 import { itemChanges } from './item-changes.js';
+import { wanted } from './picking.js';
 import { SubItems } from './sub-items.js';
 import { projectOf, type ItemPlace, type WorkItem } from './work-item.js';
 import styles from './item-view.module.css';
@@ -42,10 +44,12 @@ export function ItemView({ place, item }: ItemViewProps) {
             <ItemFields place={place} item={item} isFixed={isFixed} />
           </div>
           <div class={styles.rest}>
-            <SubItems place={place} isFixed={isFixed} />
-            <ItemLinks place={place} isFixed={isFixed} />
-            <ItemAttachments place={place} isFixed={isFixed} area={area} />
-            <ItemStream key={session.value?.user.publicId} place={place} isFixed={isFixed} />
+            <Below isAsked={wanted.value?.key === item.key}>
+              <SubItems place={place} isFixed={isFixed} />
+              <ItemLinks place={place} isFixed={isFixed} />
+              <ItemAttachments place={place} isFixed={isFixed} area={area} />
+              <ItemStream key={session.value?.user.publicId} place={place} isFixed={isFixed} />
+            </Below>
           </div>
         </div>
       </TextPlaceContext.Provider>
