@@ -12,6 +12,7 @@ import { usePeopleActions } from './people/palette-people.js';
 import { PEOPLE_SCREENS } from './people/routes.js';
 import { CreateCommands } from './planning/everywhere.js';
 import { PLANNING_SCREENS } from './planning/routes.js';
+import { BottomBar } from './project/bottom-bar.js';
 import { useProjectActions } from './project/palette-projects.js';
 import { PROJECT_SCREENS, WORK_ITEM_SCREENS } from './project/routes.js';
 import { SidebarFavorites, SidebarProjects } from './project/sidebar-projects.js';
@@ -45,6 +46,7 @@ export const CONTENTS: Contents = {
     ...IDENTITY_SCREENS,
   ],
   everywhere: [CreateCommands, ItemCommands, SignInAgain],
+  bottomBar: BottomBar,
   sidebar: [SidebarFavorites, SidebarViews, SidebarRecent, SidebarProjects, SidebarPins],
   palette: [
     useReportActions,

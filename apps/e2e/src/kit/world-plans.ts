@@ -399,6 +399,8 @@ const PLANS = {
   'web-slow-line': ordinary,
   'web-offline': ordinary,
   'web-looks': ordinary,
+  'web-phone': ordinary,
+  'web-still': ordinary,
   'web-organizations': (draft: Draft) => draft.user('newcomer'),
   'web-invitations': ordinary,
   'web-members': (draft: Draft) => {

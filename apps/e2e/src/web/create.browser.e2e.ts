@@ -41,7 +41,7 @@ const hasFocus = (page: Page): Promise<unknown> =>
 
 describe('A new Work Item', () => {
   it(
-    'has a button in the sidebar, on a phone next to the search, and none where there is no Organization',
+    'has a button in the sidebar, on a phone in the bar at the bottom, and none where there is no Organization',
     inBrowser(async (visit) => {
       const { page } = visit;
       const project = await given();
@@ -54,7 +54,7 @@ describe('A new Work Item', () => {
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(' New Work Item');
 
       await page.setViewportSize({ width: 390, height: 800 });
-      await page.getByRole('banner').getByRole('button', { name: 'New Work Item' }).click();
+      await button(page.getByRole('navigation', { name: 'Shortcuts' }), 'Create').click();
       await form(page).getByLabel('Title').fill('Engine');
       await button(form(page), 'Create').click();
       await notices(page).getByText(`${project}-1 is created.`).waitFor();

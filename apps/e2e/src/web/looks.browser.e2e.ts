@@ -1,124 +1,20 @@
 import { inBrowser, Visit } from '../kit/browser.js';
 import { createDatabase, dropDatabase } from '../kit/database.js';
-import { givenLabel, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import { theRun } from '../kit/run.js';
 import { startServer } from '../kit/server.js';
-import { givenLink, PLAIN, setupToken, signedIn } from '../kit/session.js';
+import { givenLink, setupToken } from '../kit/session.js';
 import { taskResult } from '../kit/task.js';
-import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
+import { givenEveryPage, pagesOfAdmins, type NamedPage } from './every-page.js';
 import { faultsOf } from './lost.js';
 
 const world = new World('web-looks');
 
-/** The pages behind sign-in, by the names of their pictures. */
-const pages: [name: string, target: string][] = [];
+/** The pages of a member. */
+let pages: readonly NamedPage[];
 
 beforeAll(async () => {
-  const { owner } = world;
-  const project = world.project();
-  const mine = { assigneePublicId: world.user('member').publicId };
-  const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
-  const past = await givenSprint(owner, project, { name: 'Sprint 1', startDate: day(-20), endDate: day(-7) });
-  const { id: sprintId } = await givenSprint(owner, project, {
-    name: 'Sprint 2',
-    startDate: day(-3),
-    endDate: day(9),
-  });
-  const epic = await givenWorkItem(owner, project, { title: 'New entrance', type: 'epic', dueDate: day(30) });
-  const label = await givenLabel(owner, project, 'outdoors');
-  const door = await givenWorkItem(owner, project, {
-    ...mine,
-    title: 'Paint the door of the main entrance before the winter begins',
-    description: 'Two coats of paint.',
-    priority: 'urgent',
-    storyPoints: 5,
-    status: 'todo',
-    sprintId: past.id,
-    dueDate: day(-2),
-    parentId: epic.id,
-  });
-  await owner.post(`${world.item(door.key)}/labels`, { labelId: label.id }, { ifMatch: '*' });
-  await owner.post(`${world.item(door.key)}/comments`, { body: 'Which colour? See [the plan](https://example.org).' });
-  const full = await givenWorkItem(owner, project, {
-    title: 'A Work Item with everything that has a very-long-word-in-its-title-that-nobody-can-break',
-    description: '# Why\n\n- [x] done\n- [ ] to do\n\n> said\n\n```\nlong code '.concat(
-      'x'.repeat(120),
-      '\n```\n\n|a|b|\n|-|-|\n|1|2|',
-    ),
-    parentId: epic.key,
-  });
-  await givenWorkItem(owner, project, { title: 'A sub-item', parentId: full.key, storyPoints: 3 });
-  await owner.post(`${world.item(full.key)}/links`, { relation: 'blocks', targetKey: door.key });
-  await owner.post(
-    `${world.item(full.key)}/attachments`,
-    uploadOf('x', { fileName: `${'long-name-'.repeat(12)}.txt` }),
-  );
-  const { body: said } = await owner.post(`${world.item(full.key)}/comments`, { body: 'Which colour?' });
-  await owner.post(`${world.item(full.key)}/comments`, { body: 'Red', parentCommentId: said.id });
-  const old = await givenWorkItem(owner, project, { title: 'An archived Work Item' });
-  await owner.post(`${world.item(old.key)}/archive`, {}, { ifMatch: '*' });
-  for (const [title, status, type] of [
-    ['Sharpen the saw', 'in_progress', 'task'],
-    ['Hinges squeak', 'in_review', 'bug'],
-    ['Order new locks', 'done', 'story'],
-  ]) {
-    await givenWorkItem(owner, project, { ...mine, title, status, type, storyPoints: 2, sprintId: past.id });
-  }
-  await moved(owner, `${project}/sprints/${past.id}`, 'active');
-  await moved(owner, `${project}/sprints/${past.id}`, 'done', {
-    completionAction: { mode: 'sprint', targetSprintId: sprintId },
-  });
-  await moved(owner, `${project}/sprints/${sprintId}`, 'active');
-  await givenWorkItem(owner, project, { ...mine, title: 'Measure the frame', sprintId, storyPoints: 1 });
-  const member = await signedIn(world, 'member');
-  const reports = `${project.replace('/api/v1/', '/api/')}/saved-sprint-reports`;
-  const { body: saved } = await member.post(reports, { name: 'Stand-up', sprint: 'active' }, { key: null });
-  await member.send({ method: 'PUT', target: `${reports}/${saved.id}/pin` });
-  const token = { name: 'Build server', scopes: ['project:read'], expiresInDays: 30 };
-  await member.post('/api/me/tokens', { ...token, organizations: [{ slug: world.slug }] }, PLAIN);
-  const web = `/o/${world.slug}/WEB`;
-  pages.push(
-    ['my-work', '/'],
-    ['my-work-commented', '/?tab=commented'],
-    ['organization', `/o/${world.slug}`],
-    ['people', `/o/${world.slug}/people`],
-    ['people-nobody', `/o/${world.slug}/people?q=nobody-is-called-so`],
-    ['profile', `/o/${world.slug}/people/${world.user('owner').publicId}?tab=created`],
-    ['profile-activity', `/o/${world.slug}/people/${world.user('owner').publicId}?tab=activity`],
-    ['project', web],
-    ['board', `${web}/board`],
-    ['board-in-lanes', `${web}/board?lanes=assignee&squeakql=points+%3E%3D+0`],
-    ['backlog', `${web}/backlog`],
-    ['sprints', `${web}/sprints`],
-    ['search', `/o/${world.slug}/search`],
-    ['search-results', `/o/${world.slug}/search?q=points+%3E+0`],
-    ['search-board', `/o/${world.slug}/search?q=points+%3E+0&view=board`],
-    ['search-errors', `/o/${world.slug}/search?q=statuz+%3D+done+AND+points+%3E+many`],
-    ['project-activity', `${web}/activity`],
-    ['project-labels', `${web}/labels`],
-    ['project-settings-of-a-member', `${web}/settings`],
-    ['work-item', `/o/${world.slug}/items/${door.key}`],
-    ['work-item-full', `/o/${world.slug}/items/${full.key}`],
-    ['work-item-archived', `/o/${world.slug}/items/${old.key}`],
-    ['reports', `${web}/reports`],
-    ['velocity', `${web}/reports/velocity`],
-    ['cumulative-flow', `${web}/reports/cumulative-flow`],
-    ['control-chart', `${web}/reports/control-chart`],
-    ['ageing-wip', `${web}/reports/ageing-wip`],
-    ['created-vs-resolved', `${web}/reports/created-vs-resolved`],
-    ['distribution', `${web}/reports/distribution`],
-    ['epic-progress', `${web}/reports/epic-progress`],
-    ['sprint-report', `${web}/sprints/${past.id}/report`],
-    ['saved-report', `${web}/reports/saved/${saved.id}`],
-    ['settings', '/settings'],
-    ['settings-security', '/settings/security'],
-    ['settings-tokens', '/settings/tokens'],
-    ['settings-token-form', '/settings/tokens/new'],
-    ['settings-appearance', '/settings/appearance'],
-    ['email', `/email#${'A'.repeat(43)}`],
-    ['not-found', '/settings/nothing'],
-  );
+  pages = await givenEveryPage(world);
 }, 120_000);
 
 describe('In forced colours, with text of double size, in a narrow window and with reduced motion', () => {
@@ -139,17 +35,8 @@ describe('In forced colours, with text of double size, in a narrow window and wi
     'the pages of administrators lose nothing',
     inBrowser(async (visit) => {
       await visit.enter(world, 'admin');
-      const web = `/o/${world.slug}/WEB`;
       const faults: string[] = [];
-      for (const [name, target] of [
-        ['organization-of-an-admin', `/o/${world.slug}`],
-        ['new-organization', '/organizations/new'],
-        ['organization-settings', `/o/${world.slug}/settings`],
-        ['organization-members', `/o/${world.slug}/settings/members`],
-        ['organization-invitations', `/o/${world.slug}/settings/invitations`],
-        ['project-settings', `${web}/settings`],
-        ['project-labels-of-an-admin', `${web}/labels`],
-      ] as const) {
+      for (const [name, target] of pagesOfAdmins(world)) {
         faults.push(...(await faultsOf(visit, name, target)));
       }
       expect(faults).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Role } from '@worktrack/domain';
 import { useState } from 'preact/hooks';
 import { Section } from '../parts/section.js';
+import { Below } from '../shell/below.js';
 import { SettingsPage } from './settings-page.js';
 import { InviteForm } from './invite-form.js';
 import type { InvitationResult } from './invitations.js';
@@ -34,7 +35,9 @@ function Invitations({ organization, own }: { readonly organization: string; rea
           setResults(results.filter(({ invitation }) => invitation?.id !== id));
         }}
       />
-      <JoinLinkSection organization={organization} isOwner={own === 'owner'} />
+      <Below>
+        <JoinLinkSection organization={organization} isOwner={own === 'owner'} />
+      </Below>
     </div>
   );
 }

@@ -164,7 +164,7 @@ export function FilterBar({ place, filter, lanes, choices, refused, onChange }: 
         }))}
       />
       {hasQuery && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<div class={styles.query} />}>
           <BoardQuery
             place={place}
             value={filter.query}

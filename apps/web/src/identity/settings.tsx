@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { session, signInOptions } from '../api/session.js';
 import { Tabs } from '../parts/tabs.js';
+import { Below } from '../shell/below.js';
 import { NotFound } from '../shell/refused.js';
 import { Crumbs } from '../shell/crumbs.js';
 import { Page } from '../shell/page.js';
@@ -24,14 +25,18 @@ export function Settings() {
       return (
         <SettingsPage title="Profile" current={place}>
           <Profile />
-          <Usernames organizations={session.value?.organizations ?? []} />
+          <Below>
+            <Usernames organizations={session.value?.organizations ?? []} />
+          </Below>
         </SettingsPage>
       );
     case '/settings/security':
       return (
         <SettingsPage title={securityName()} current={place}>
-          {signInOptions.value.password && <PasswordSettings />}
-          <SessionList />
+          <Below>
+            {signInOptions.value.password && <PasswordSettings />}
+            <SessionList />
+          </Below>
         </SettingsPage>
       );
     case '/settings/tokens':

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './button.js';
 import { useDiscard } from './discard.js';
+import { GRIP, Grip, SHEET, useSheet } from './sheet.js';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -19,7 +20,10 @@ interface DialogProps {
   readonly keepsDraft?: boolean;
 }
 
-/** A native modal dialog, open while it is mounted. The browser keeps the focus inside and gives it back. */
+/**
+ * A native modal dialog, open while it is mounted; on a phone it is a sheet from the bottom. The browser keeps the focus inside and gives it
+ * back.
+ */
 export function Dialog({ title, onClose, children, place = 'middle', bare = false, ...props }: DialogProps) {
   const { required = false, keepsDraft = false, at } = props;
   const element = useRef<HTMLDialogElement>(null);
@@ -41,10 +45,12 @@ export function Dialog({ title, onClose, children, place = 'middle', bare = fals
   const close = () => {
     if (!required) leave();
   };
+  useSheet(element, close);
+  const isPressedOutside = useRef(false);
   return (
     <dialog
       ref={element}
-      class={styles.dialog}
+      class={`${styles.dialog} ${SHEET}`}
       data-place={place}
       {...(bare ? { 'aria-label': title } : { 'aria-labelledby': heading })}
       onCancel={(event) => {
@@ -62,11 +68,16 @@ export function Dialog({ title, onClose, children, place = 'middle', bare = fals
         if (isOwn && !bare && !keepsDraft) isTyped.current = true;
       }}
       onPointerDown={(event) => {
-        if (event.target === element.current) close();
+        isPressedOutside.current = isOutside(event);
+      }}
+      // Not when it is pressed: a finger would then press what is below.
+      onClick={(event) => {
+        if (isPressedOutside.current && isOutside(event)) close();
       }}
     >
+      <Grip />
       {!bare && (
-        <header class={styles.head}>
+        <header class={styles.head} {...GRIP}>
           <h2 id={heading}>{title}</h2>
           {!required && <IconButton icon="x" label="Close" onClick={close} />}
         </header>
@@ -88,4 +99,11 @@ function placeAt(dialog: HTMLDialogElement, element: HTMLElement): void {
   dialog.dataset.place = 'element';
   dialog.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - dialog.offsetWidth - EDGE))}px`;
   dialog.style.top = `${Math.max(EDGE, Math.min(top, innerHeight - ROOM - EDGE))}px`;
+}
+
+/** True for a press next to the dialog, not in it. */
+function isOutside({ currentTarget, target, clientX, clientY }: MouseEvent): boolean {
+  if (!(currentTarget instanceof Element) || target !== currentTarget) return false;
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }

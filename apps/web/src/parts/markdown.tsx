@@ -19,17 +19,14 @@ const LONGEST = 20_000;
 
 let understand: typeof import('./markdown-tokens.js').understood | undefined;
 
-/** Without a connection texts are shown as they were written, and the next one tries again. */
-const load = (): Promise<void> =>
+/** Loads what understands Markdown. Without a connection texts are shown as they were written. */
+export const loadMarkdown = (): Promise<void> =>
   import('./markdown-tokens.js').then(
     ({ understood }) => {
       understand = understood;
     },
     () => undefined,
   );
-
-// It comes while the page reads its texts: they need not be seen as they were written before.
-void load();
 
 /** Of all texts on the page. */
 const budget = new TextBudget();
@@ -58,7 +55,7 @@ export function Markdown({ text, breaks = false, onTick }: MarkdownProps) {
   useEffect(() => {
     if (isReady) return undefined;
     let isMounted = true;
-    void load().then(() => {
+    void loadMarkdown().then(() => {
       if (isMounted) setReady(understand !== undefined);
     });
     return () => {

@@ -1,6 +1,7 @@
 import type { ComponentChildren, KeyboardEventHandler, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.js';
+import { Grip, SHEET, isPhone, useSheet } from './sheet.js';
 import styles from './menu.module.css';
 
 export interface MenuItem {
@@ -32,7 +33,7 @@ interface MenuProps {
   readonly trigger: (props: TriggerProps) => ComponentChildren;
 }
 
-/** A button with a menu: arrows, Home, End and letters move in it, Escape gives the focus back. */
+/** A button with a menu, which is a sheet on a phone: arrows, Home, End and letters move in it, Escape gives the focus back. */
 export function Menu({ label, items, trigger }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -99,17 +100,26 @@ function OpenMenu({ id, label, items, button, begin, onClose }: OpenMenuProps) {
     const element = menu.current;
     if (!element || !button.current) return;
     element.showPopover();
-    place(element, button.current);
+    const isSheet = isPhone();
+    if (!isSheet) place(element, button.current);
     entries()
       .at(begin === 'first' ? 0 : -1)
       ?.focus();
-    const onPointerDown = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !element.contains(target) && !button.current?.contains(target)) onClose();
+    const onOutside = (event: Event) => {
+      const { target } = event;
+      if (!(target instanceof Node) || element.contains(target)) return;
+      // A tap next to a sheet closes it, and does nothing to what is below.
+      if (isSheet) event.stopPropagation();
+      if (isSheet) event.preventDefault();
+      if (isSheet) close();
+      else if (!button.current?.contains(target)) onClose();
     };
-    addEventListener('pointerdown', onPointerDown, true);
-    addEventListener('resize', onClose);
+    const press = isSheet ? 'click' : 'pointerdown';
+    addEventListener(press, onOutside, true);
+    // The keyboard of a phone, which closes now, changes the size too.
+    if (!isSheet) addEventListener('resize', onClose);
     return () => {
-      removeEventListener('pointerdown', onPointerDown, true);
+      removeEventListener(press, onOutside, true);
       removeEventListener('resize', onClose);
     };
   }, []);
@@ -118,6 +128,7 @@ function OpenMenu({ id, label, items, button, begin, onClose }: OpenMenuProps) {
     onClose();
     button.current?.focus();
   };
+  useSheet(menu, close);
   const onKeyDown = (event: KeyboardEvent) => {
     const all = entries();
     const at = all.indexOf(document.activeElement as HTMLElement);
@@ -140,7 +151,16 @@ function OpenMenu({ id, label, items, button, begin, onClose }: OpenMenuProps) {
   };
 
   return (
-    <div class={styles.menu} id={id} popover="manual" role="menu" aria-label={label} ref={menu} onKeyDown={onKeyDown}>
+    <div
+      class={`${styles.menu} ${SHEET}`}
+      id={id}
+      popover="manual"
+      role="menu"
+      aria-label={label}
+      ref={menu}
+      onKeyDown={onKeyDown}
+    >
+      <Grip />
       {items.map((item) => (
         <>
           {item.section === true && <div class={styles.separator} role="separator" />}

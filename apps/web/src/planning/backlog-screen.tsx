@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/preact-query';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { cardsQuery } from '../board/cards.js';
@@ -48,6 +48,8 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
   const isOpen = (id: string) => switched.get(id) ?? ids.indexOf(id) <= OPEN_AT_FIRST + 1;
   const opened = ids.filter(isOpen);
   const lists = useQueries({ queries: opened.map((id) => cardsQuery(place, queryOfSection(id))) });
+  const isRead = useRef(false);
+  isRead.current ||= lists.every(({ isPending }) => !isPending);
   const cards = lists.map(({ data }) => data?.items ?? []);
   const { underWay } = itemChanges;
   const sections = useMemo(
@@ -92,7 +94,9 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
 
   return (
     <>
-      <div class={styles.plan}>
+      {/* The sections are shown together: each one that came would move those below it. */}
+      {!isRead.current && <Skeleton label="Loading the Work Items" lines={8} />}
+      <div class={styles.plan} hidden={!isRead.current}>
         <div class={styles.column}>
           {sprints.map((sprint) => sectionOf(sprint.id, sprint))}
           {sprints.length === 0 && <p class={styles.none}>No Sprint is active or to come.</p>}

@@ -13,7 +13,11 @@ export interface Named {
 /** The most entries of a list. */
 const MOST_KEPT = 100;
 
-const BEGINNINGS = { favorites: 'worktrack.favorites.', recent: RECENT } as const;
+const BEGINNINGS = {
+  favorites: 'worktrack.favorites.',
+  recent: RECENT,
+  visited: `${RECENT}project.`,
+} as const;
 
 const lists = new Map<string, Signal<readonly Named[]>>();
 

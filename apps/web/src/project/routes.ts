@@ -19,7 +19,12 @@ export const WORK_ITEM_SCREENS: readonly Screen[] = [
     path: '/o/:org/items/:key',
     // With the pickers of its fields, so that they open without a connection, too.
     screen: lazyScreen(async () => {
-      const [file] = await Promise.all([import('./work-item-screen.js'), import('../work-item/item-actions.js')]);
+      const [file] = await Promise.all([
+        import('./work-item-screen.js'),
+        import('../work-item/item-actions.js'),
+        // A text that is formatted later moves what is below it.
+        import('../parts/markdown.js').then(({ loadMarkdown }) => loadMarkdown()),
+      ]);
       return file.WorkItemScreen;
     }),
   },

@@ -13,6 +13,7 @@ import { ItemMenu } from '../work-item/item-menu.js';
 import { ItemTitle } from '../work-item/item-title.js';
 import { ItemView } from '../work-item/item-view.js';
 import { projectOf } from '../work-item/item-key.js';
+import { ThumbBar } from '../work-item/thumb-bar.js';
 import { useWorkItem, type ItemPlace } from '../work-item/work-item.js';
 import { ProjectMark } from './project-mark.js';
 import { useKnownProject } from './projects.js';
@@ -38,7 +39,7 @@ function WorkItemPage({ place }: { readonly place: ItemPlace }) {
     <Page
       title={item?.title ?? key}
       windowTitle={item ? `${key} ${item.title}` : key}
-      above={<Way place={place} parent={item?.parent ?? null} />}
+      above={<Way place={place} parent={item || error ? (item?.parent ?? null) : undefined} />}
       actions={
         item && (
           <>
@@ -52,13 +53,15 @@ function WorkItemPage({ place }: { readonly place: ItemPlace }) {
       {error && !item && <Refused error={error} onRetry={() => void refetch()} />}
       {!item && !error && <Skeleton label="Loading the Work Item" lines={8} />}
       {item && <ItemView place={{ organization, key }} item={item} />}
+      {item?.archivedAt === null && <ThumbBar place={place} item={item} />}
     </Page>
   );
 }
 
 interface WayProps {
   readonly place: ItemPlace;
-  readonly parent: { readonly key: string; readonly title: string } | null;
+  /** `undefined` while it is not known. */
+  readonly parent: { readonly key: string; readonly title: string } | null | undefined;
 }
 
 function Way({ place: { organization, key }, parent }: WayProps) {
@@ -73,8 +76,10 @@ function Way({ place: { organization, key }, parent }: WayProps) {
           href: `/o/${organization}/${project}`,
           mark: <ProjectMark color={known?.color ?? 'transparent'} />,
         },
-        // Shown together with the name of the Project: they would move when it comes.
-        ...(known || error ? [...(parent ? [ofItem(parent.key, parent.title)] : []), ofItem(key)] : []),
+        // Shown together with the name of the Project and the parent: they would move when these come.
+        ...((known || error) && parent !== undefined
+          ? [...(parent ? [ofItem(parent.key, parent.title)] : []), ofItem(key)]
+          : []),
       ]}
     />
   );

@@ -6,7 +6,8 @@ import { SaveReportDialog } from './saved-report-dialog.js';
 import type { SprintUnit } from './sprint-sections.js';
 
 interface SaveReportButtonProps extends ProjectPlace {
-  readonly sprint: { readonly id: string; readonly name: string };
+  /** `undefined` while it is being read. */
+  readonly sprint: { readonly id: string; readonly name: string } | undefined;
   readonly unit: SprintUnit;
 }
 
@@ -16,13 +17,14 @@ export function SaveReportButton({ organization, project, sprint, unit }: SaveRe
   return (
     <>
       <Button
+        disabled={!sprint}
         onClick={() => {
           setOpen(true);
         }}
       >
         <Icon name="bookmark" /> Save
       </Button>
-      {isOpen && (
+      {isOpen && sprint && (
         <SaveReportDialog
           place={{ organization, project }}
           sprint={sprint}

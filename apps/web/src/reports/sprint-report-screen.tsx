@@ -30,7 +30,7 @@ export function SprintReportScreen() {
       title={report ? `Sprint report: ${report.sprint.name}` : 'Sprint report'}
       actions={
         <SprintReportFiles place={place} sprintId={sprintId} unit={unit}>
-          {report && <SaveReportButton {...place} sprint={{ id: sprintId, name: report.sprint.name }} unit={unit} />}
+          <SaveReportButton {...place} sprint={report && { id: sprintId, name: report.sprint.name }} unit={unit} />
         </SprintReportFiles>
       }
     >

@@ -2,15 +2,21 @@ import { useIsFetching, useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
+interface BelowProps {
+  /** True when the user has asked for one of them: they are shown now, and can have the focus. */
+  readonly isAsked?: boolean;
+  readonly children: ComponentChildren;
+}
+
 /**
  * The parts of a page below others that are still being read: they are read immediately, but shown when those above stay in their places.
  */
-export function Below({ children }: { readonly children: ComponentChildren }) {
+export function Below({ isAsked = false, children }: BelowProps) {
   const [isShown, setShown] = useState(false);
   const client = useQueryClient();
   const reads = useIsFetching();
   useEffect(() => {
-    if (client.isFetching() === 0) setShown(true);
-  }, [reads]);
+    if (isAsked || client.isFetching() === 0) setShown(true);
+  }, [reads, isAsked]);
   return <div hidden={!isShown}>{children}</div>;
 }

@@ -33,6 +33,8 @@ export interface Contents {
   readonly screens: readonly Screen[];
   /** Parts of all screens that are not seen until a key or a command opens them. */
   readonly everywhere: readonly ComponentType[];
+  /** The bar at the bottom of a phone. */
+  readonly bottomBar: ComponentType;
   /** Parts of the sidebar for the Organization that is shown. */
   readonly sidebar: readonly ComponentType<{ readonly organization: string }>[];
   /** Hooks that return entries of the palette. */

@@ -31,7 +31,7 @@ interface FrameProps {
 export function Frame({ contents, children }: FrameProps) {
   const { path } = useLocation();
   const { organization } = usePlace();
-  const { everywhere, sidebar, palette, links } = contents;
+  const { everywhere, bottomBar: BottomBar, sidebar, palette, links } = contents;
   useGlobalCommands(links);
   useListKeys();
   useKeys();
@@ -74,6 +74,9 @@ export function Frame({ contents, children }: FrameProps) {
         <OfflineBanner />
         {children}
       </main>
+      {/* A screen puts here what a thumb must reach on a phone. */}
+      <div id="below-main" class={styles.below} />
+      <BottomBar />
       {opened.value === 'navigation' && (
         <Dialog title="Navigation" place="side" bare onClose={closeOpened}>
           <div class={styles.drawer}>

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { session } from '../api/session.js';
 import { Icon } from '../parts/icon.js';
 import { TextPlaceContext } from '../parts/text-place.js';
+import { Below } from '../shell/below.js';
 import { ItemAttachments } from './files/item-attachments.js';
 import { textFilesOf } from './files/text-files.js';
 import { ItemDescription } from './item-description.js';
@@ -10,6 +11,7 @@ import { ItemLinks } from './item-links.js';
 import { ItemStream } from './item-stream.js';
 import { textPlaceOf } from './item-texts.js';
 import { itemChanges } from './item-changes.js';
+import { wanted } from './picking.js';
 import { SubItems } from './sub-items.js';
 import { projectOf } from './item-key.js';
 import type { ItemPlace, WorkItem } from './work-item.js';
@@ -38,20 +40,24 @@ export function ItemView({ place, item }: ItemViewProps) {
           <Icon name="archive" size={14} /> Archived: it can be read, but not changed.
         </p>
       )}
-      <div class={styles.columns}>
-        <div class={styles.side}>
-          <ItemFields place={place} item={item} isFixed={isFixed} />
-        </div>
-        <div class={styles.main}>
-          <TextPlaceContext.Provider value={texts}>
+      <TextPlaceContext.Provider value={texts}>
+        <div class={styles.columns}>
+          <div class={styles.text}>
             <ItemDescription key={item.id} place={place} item={item} isFixed={isFixed} />
-            <SubItems place={place} isFixed={isFixed} />
-            <ItemLinks place={place} isFixed={isFixed} />
-            <ItemAttachments place={place} isFixed={isFixed} area={area} />
-            <ItemStream key={session.value?.user.publicId} place={place} isFixed={isFixed} />
-          </TextPlaceContext.Provider>
+          </div>
+          <div class={styles.side}>
+            <ItemFields place={place} item={item} isFixed={isFixed} />
+          </div>
+          <div class={styles.rest}>
+            <Below isAsked={wanted.value?.key === item.key}>
+              <SubItems place={place} isFixed={isFixed} />
+              <ItemLinks place={place} isFixed={isFixed} />
+              <ItemAttachments place={place} isFixed={isFixed} area={area} />
+              <ItemStream key={session.value?.user.publicId} place={place} isFixed={isFixed} />
+            </Below>
+          </div>
         </div>
-      </div>
+      </TextPlaceContext.Provider>
     </div>
   );
 }
