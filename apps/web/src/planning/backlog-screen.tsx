@@ -3,6 +3,8 @@ import { useMemo, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { cardsQuery, type Card } from '../board/cards.js';
+import { inPlace, moveTo, positionsUnderWay, type OrderedList } from '../board/order/moves.js';
+import { moveByStep, useOrderKeys } from '../board/order/order-keys.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { ProjectFrame, useProjectPlace } from '../project/project-frame.js';
 import { useCommands } from '../shell/commands.js';
@@ -65,8 +67,8 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
   const cards = lists.map(({ data }) => data?.items ?? []);
   const { underWay } = itemChanges;
   const sections = useMemo(
-    () => sectionsOf(cards.map((some) => some.map((card) => overMany(itemChanges.over(card))))),
-    [...cards, opened.length, underWay, manyUnderWay.all],
+    () => sectionsOf(cards.map((some) => some.map((card) => inPlace(overMany(itemChanges.over(card)))))),
+    [...cards, opened.length, underWay, manyUnderWay.all, positionsUnderWay.all],
   );
   const shown = opened.flatMap((id) => sections.get(id) ?? []);
   const inHand = (): readonly Card[] => {
@@ -101,8 +103,15 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
   const set = (some: readonly Card[], change: ManyChange) => {
     void planner.set(some, change);
   };
-  useDrags((key, section) => {
+  const listOf = (id: string): OrderedList => ({
+    name: sprints.find((sprint) => sprint.id === id)?.name ?? 'Backlog',
+    cards: sections.get(id) ?? [],
+  });
+  const ordered = () => opened.map(listOf);
+  useOrderKeys(place, ordered);
+  useDrags((key, section, at) => {
     const moved = selected.has(key) ? selectedCards : shown.filter((card) => card.key === key);
+    if (at) moveTo(place, listOf(section), moved, at);
     const sprint = sprints.find(({ id }) => id === section);
     const target = sprint ? { id: sprint.id, name: sprint.name, state: sprint.state } : null;
     set(
@@ -147,6 +156,9 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
           cards={selectedCards}
           onPick={(field) => {
             setPicking({ field, cards: selectedCards });
+          }}
+          onOrder={(step) => {
+            moveByStep(place, ordered(), selected, step);
           }}
         />
       )}

@@ -10,6 +10,7 @@ import styles from './planning.module.css';
 interface SelectionBarProps {
   readonly cards: readonly Card[];
   readonly onPick: (field: PlannedField) => void;
+  readonly onOrder: (step: 'top' | 'bottom') => void;
 }
 
 /** The commands that have a key. */
@@ -27,7 +28,7 @@ const COMMANDS: Readonly<Partial<Record<PlannedField, ShortcutId>>> = {
 const VERBS: Readonly<Partial<Record<PlannedField, string>>> = { sprint: 'Plan', storyPoints: 'Estimate' };
 
 /** All that can be done with the Work Items that are selected. */
-export function SelectionBar({ cards, onPick }: SelectionBarProps) {
+export function SelectionBar({ cards, onPick, onOrder }: SelectionBarProps) {
   const { count, points } = sumsOf(cards);
   return (
     <div class={styles.selection} role="toolbar" aria-label="Selected Work Items">
@@ -48,6 +49,17 @@ export function SelectionBar({ cards, onPick }: SelectionBarProps) {
           </Button>
         );
       })}
+      {(['top', 'bottom'] as const).map((step) => (
+        <Button
+          key={step}
+          title={tipOf(`order ${step}`)}
+          onClick={() => {
+            onOrder(step);
+          }}
+        >
+          Move to the {step}
+        </Button>
+      ))}
       <Button kind="plain" onClick={deselectAll}>
         Deselect
       </Button>

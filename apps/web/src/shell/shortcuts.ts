@@ -65,6 +65,10 @@ export const SHORTCUTS = {
   'list select': { ...step('Select, or deselect', 'list', 'x'), repeats: false },
   'list extend down': step('Select the next row too', 'list', 'Shift+ArrowDown'),
   'list extend up': step('Select the previous row too', 'list', 'Shift+ArrowUp'),
+  'order up': { ...step('Move up in the order', 'list', 'Alt+ArrowUp'), isHidden: false },
+  'order down': { ...step('Move down in the order', 'list', 'Alt+ArrowDown'), isHidden: false },
+  'order top': { name: 'Move to the top', keys: ['Alt+Shift+ArrowUp'], when: 'list' },
+  'order bottom': { name: 'Move to the bottom', keys: ['Alt+Shift+ArrowDown'], when: 'list' },
   'list deselect': { name: 'Deselect all', keys: ['Escape'], when: 'list' },
 
   'plan sprint': { name: 'Plan into a Sprint …', keys: ['m'], when: 'backlog' },
