@@ -55,6 +55,9 @@ async function drag(page: Page, from: Locator, to: Locator, height: number, over
   await page.mouse.move(source.x + 60, source.y + source.height / 2);
   await page.mouse.down();
   await page.mouse.move(target.x + 70, target.y + target.height * height, { steps: 8 });
+  // The column heads can grow when the drag begins: the target is looked up again.
+  const now = (await to.boundingBox())!;
+  await page.mouse.move(now.x + 72, now.y + now.height * height, { steps: 3 });
   await page.locator('[data-drop]').waitFor();
   await over?.();
   await page.mouse.up();

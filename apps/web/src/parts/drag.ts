@@ -72,8 +72,9 @@ export function dragsOf<Thing, Place>(accepts: (thing: Thing, place: Place) => b
         element: element.current,
         getData: ({ input }) => ({ place, at: placeAt(element.current, input.clientY) }),
         canDrop: ({ source: { data } }) => data.kind === kind && accepts(data.thing as Thing, place),
-        onDragEnter: () => {
+        onDragEnter: ({ location }) => {
           mark(true);
+          drawLine(element.current, location.current.input.clientY);
         },
         onDrag: ({ location }) => {
           drawLine(element.current, location.current.input.clientY);
