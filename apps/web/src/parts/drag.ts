@@ -19,17 +19,17 @@ const LINE = 'data-drop';
 
 /** The row of a drop zone next to which the pointer is, and its side; `undefined` in a zone without rows. */
 function rowAt(zone: HTMLElement | null, y: number) {
-  const rows = zone?.querySelectorAll<HTMLElement>('[data-item]') ?? [];
+  const rows = [...(zone?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];
   let [from, to] = [0, rows.length];
   // The first row whose middle is below the pointer.
   while (from < to) {
     const at = (from + to) >> 1;
-    const { top, height } = rows[at]!.getBoundingClientRect();
-    if (y < top + height / 2) to = at;
+    const box = rows[at]?.getBoundingClientRect();
+    if (box && y < box.top + box.height / 2) to = at;
     else from = at + 1;
   }
   const next = rows[from];
-  const last = rows[rows.length - 1];
+  const last = rows.at(-1);
   if (next) return { row: next, side: 'before' as const };
   return last && { row: last, side: 'after' as const };
 }

@@ -1,6 +1,6 @@
 import { arranged, inOrder, movesBack, placeAfterStep, placeBeside, positionsAt, type Placed } from './order.js';
 
-const list = (keys: string): Placed[] => [...keys].map((key, at) => ({ id: `id ${key}`, key, position: at * 10 }));
+const list = (keys: string): Placed[] => keys.split('').map((key, at) => ({ id: `id ${key}`, key, position: at * 10 }));
 const keysOf = (cards: readonly Placed[]) => cards.map(({ key }) => key).join('');
 const five = list('ABCDE');
 const some = (keys: string) => five.filter(({ key }) => keys.includes(key));

@@ -62,13 +62,14 @@ export function positionsAt(cards: readonly Placed[], { cards: block, place }: M
 export function placeAfterStep(cards: readonly Placed[], block: readonly Placed[], step: OrderStep): Place | undefined {
   const [first, last] = [block[0], block.at(-1)];
   const rest = without(cards, block);
-  if (!first || !last || rest.length === 0) return undefined;
+  const [top, bottom] = [rest[0], rest.at(-1)];
+  if (!first || !last || !top || !bottom) return undefined;
   const before = step === 'up' ? cards[cards.indexOf(first) - 1] : undefined;
   const after = step === 'down' ? cards[cards.indexOf(last) + 1] : undefined;
   const isUpward = step === 'up' || step === 'top';
   const place: Place = isUpward
-    ? { side: 'before', anchor: (before ?? rest[0])!.key }
-    : { side: 'after', anchor: (after ?? rest.at(-1))!.key };
+    ? { side: 'before', anchor: (before ?? top).key }
+    : { side: 'after', anchor: (after ?? bottom).key };
   const next = arranged(cards, block, place);
   return next.every((card, at) => card === cards[at]) ? undefined : place;
 }
