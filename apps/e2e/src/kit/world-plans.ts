@@ -392,6 +392,7 @@ const PLANS = {
   'web-board': ordinary,
   'web-board-moves': ordinary,
   'web-planning': ordinary,
+  'web-order': ordinary,
   'web-work-item': ordinary,
   'web-conflicts': ordinary,
   cards: ordinary,

@@ -11,6 +11,7 @@ import type { Lanes } from './board-filter.js';
 import { CardView } from './card-view.js';
 import type { Card } from './cards.js';
 import { dragged, useDropZone } from './drag.js';
+import type { OrderStep } from './order/order.js';
 import { longestOf, useDrawnCards } from './drawn-cards.js';
 import { canMove, reasonAgainst } from '../work-item/status-moves.js';
 import styles from './board-view.module.css';
@@ -21,11 +22,12 @@ interface BoardViewProps {
   readonly lanes: Lanes;
   readonly organization: string;
   readonly onMove: (card: Card, to: WorkItemStatus) => void;
+  readonly onOrder: (card: Card, step: OrderStep) => void;
   readonly onCreate: (status: WorkItemStatus) => void;
 }
 
 /** The columns of the statuses, with a row of cells for each lane. */
-export function BoardView({ board, cards, lanes: by, organization, onMove, onCreate }: BoardViewProps) {
+export function BoardView({ board, cards, lanes: by, organization, onMove, onOrder, onCreate }: BoardViewProps) {
   const id = useId();
   const lanes = useMemo(() => lanesFrom(cards, by), [cards, by]);
   const sums = useMemo(() => sumsOf(cards), [cards]);
@@ -38,7 +40,7 @@ export function BoardView({ board, cards, lanes: by, organization, onMove, onCre
         ))}
       </div>
       {lanes.map((lane) => (
-        <LaneView key={lane.id} id={id} lane={lane} drawn={drawn} organization={organization} onMove={onMove} />
+        <LaneView key={lane.id} {...{ id, lane, drawn, organization, onMove, onOrder }} />
       ))}
     </div>
   );
@@ -86,7 +88,6 @@ function ColumnHead({ id, status, sums: { count, points }, onCreate }: ColumnHea
         />
       </span>
       {drag === 'refused' && <p class={styles.hint}>{reasonAgainst(status)}</p>}
-      {drag === 'allowed' && <p class={styles.hint}>Sorted by rank: drop anywhere</p>}
     </div>
   );
 }
@@ -98,9 +99,10 @@ interface LaneViewProps {
   readonly drawn: number;
   readonly organization: string;
   readonly onMove: (card: Card, to: WorkItemStatus) => void;
+  readonly onOrder: (card: Card, step: OrderStep) => void;
 }
 
-function LaneView({ id, lane, drawn, organization, onMove }: LaneViewProps) {
+function LaneView({ id, lane, drawn, organization, onMove, onOrder }: LaneViewProps) {
   const cells = (
     <div class={styles.cells}>
       {WORK_ITEM_STATUSES.map((status) => (
@@ -111,6 +113,7 @@ function LaneView({ id, lane, drawn, organization, onMove }: LaneViewProps) {
           cards={firstOf(lane.cells[status], drawn)}
           organization={organization}
           onMove={onMove}
+          onOrder={onOrder}
         />
       ))}
     </div>
@@ -141,16 +144,18 @@ interface CellProps {
   readonly cards: readonly Card[];
   readonly organization: string;
   readonly onMove: (card: Card, to: WorkItemStatus) => void;
+  readonly onOrder: (card: Card, step: OrderStep) => void;
 }
 
 const areEqual = (one: CellProps, other: CellProps): boolean =>
   one.organization === other.organization &&
   one.onMove === other.onMove &&
+  one.onOrder === other.onOrder &&
   one.cards.length === other.cards.length &&
   one.cards.every((card, at) => card === other.cards[at]);
 
 /** The cards of one status in one lane. A cell whose cards are the same is not drawn again. */
-const Cell = memo(function Cell({ labelledBy, status, cards, organization, onMove }: CellProps) {
+const Cell = memo(function Cell({ labelledBy, status, cards, organization, onMove, onOrder }: CellProps) {
   const drag = dragOver(status);
   const element = useRef<HTMLUListElement>(null);
   useDropZone(element, status);
@@ -163,7 +168,7 @@ const Cell = memo(function Cell({ labelledBy, status, cards, organization, onMov
       data-refused={drag === 'refused' || undefined}
     >
       {cards.map((card) => (
-        <CardView key={card.key} card={card} organization={organization} onMove={onMove} />
+        <CardView key={card.key} card={card} organization={organization} onMove={onMove} onOrder={onOrder} />
       ))}
     </ul>
   );

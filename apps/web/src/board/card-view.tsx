@@ -12,16 +12,18 @@ import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import type { Card } from './cards.js';
 import { useDraggable } from './drag.js';
+import type { OrderStep } from './order/order.js';
 import styles from './card-view.module.css';
 
 interface CardViewProps {
   readonly card: Card;
   readonly organization: string;
   readonly onMove: (card: Card, to: WorkItemStatus) => void;
+  readonly onOrder: (card: Card, step: OrderStep) => void;
 }
 
 /** A Work Item on the board. Its title is the link; the whole card is its surface. */
-export const CardView = memo(function CardView({ card, organization, onMove }: CardViewProps) {
+export const CardView = memo(function CardView({ card, organization, onMove, onOrder }: CardViewProps) {
   const { key, title, type, priority, labels, labelCount } = card;
   const element = useRef<HTMLLIElement>(null);
   useDraggable(element, card);
@@ -32,7 +34,7 @@ export const CardView = memo(function CardView({ card, organization, onMove }: C
         <span class={styles.key} title={key}>
           {key}
         </span>
-        <CardMenu card={card} organization={organization} onMove={onMove} />
+        <CardMenu card={card} organization={organization} onMove={onMove} onOrder={onOrder} />
       </div>
       <a class={`${row.link} ${styles.title}`} href={`/o/${organization}/items/${key}`} title={title} draggable={false}>
         {title}
@@ -64,7 +66,7 @@ export const CardView = memo(function CardView({ card, organization, onMove }: C
   );
 });
 
-function CardMenu({ card, organization, onMove }: CardViewProps) {
+function CardMenu({ card, organization, onMove, onOrder }: CardViewProps) {
   const { key, status } = card;
   const items = (): readonly MenuItem[] => [
     { id: 'open', name: 'Open', icon: 'arrowRight', href: `/o/${organization}/items/${key}` },
@@ -75,6 +77,14 @@ function CardMenu({ card, organization, onMove }: CardViewProps) {
       ...(at === 0 && { section: true as const }),
       onChoose: () => {
         onMove(card, to);
+      },
+    })),
+    ...(['top', 'bottom'] as const).map((step) => ({
+      id: step,
+      name: `Move to the ${step}`,
+      ...(step === 'top' && { section: true as const }),
+      onChoose: () => {
+        onOrder(card, step);
       },
     })),
   ];

@@ -1,21 +1,23 @@
-import { allowedTargets, type WorkItemStatus } from '@worktrack/domain';
+import { WORK_ITEM_STATUSES, allowedTargets, type WorkItemStatus } from '@worktrack/domain';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Dialog } from '../parts/dialog.js';
 import { Picker } from '../parts/picker.js';
 import { useCommands } from '../shell/commands.js';
 import { announce } from '../shell/notices.js';
-import type { Values } from '../work-item/fields.js';
 import { itemChanges } from '../work-item/item-changes.js';
 import { canMove, nextStatus } from '../work-item/status-moves.js';
 import { StatusMark } from '../work-item/marks.js';
-import { withStatuses } from '../work-item/rank.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import { STEPS, useActiveCard, type Step } from './active-card.js';
+import { lanesFrom } from './arrange.js';
 import type { Lanes } from './board-filter.js';
 import { BoardView } from './board-view.js';
 import type { Card } from './cards.js';
 import { dragged, useDrags } from './drag.js';
+import { inPlace, moveTo, positionsUnderWay, type OrderedList } from './order/moves.js';
+import { moveByStep, useOrderKeys } from './order/order-keys.js';
+import { inOrder, type OrderStep } from './order/order.js';
 
 interface ShownBoardProps {
   readonly cards: readonly Card[];
@@ -31,7 +33,10 @@ export function ShownBoard({ cards, lanes, place, onCreate }: ShownBoardProps) {
   const [picking, setPicking] = useState<string>();
   const { underWay } = itemChanges;
   const shown = useSettled(
-    useMemo(() => withStatuses(cards, statusesIn(underWay)).map((card) => itemChanges.over(card)), [cards, underWay]),
+    useMemo(
+      () => inOrder(cards.map((card) => inPlace(itemChanges.over(card)))),
+      [cards, underWay, positionsUnderWay.all],
+    ),
   );
   const latest = useRef(shown);
   latest.current = shown;
@@ -48,7 +53,25 @@ export function ShownBoard({ cards, lanes, place, onCreate }: ShownBoardProps) {
     },
     [place],
   );
-  useDrags(move);
+  const lists = (): readonly OrderedList[] =>
+    lanesFrom(latest.current, lanes).flatMap(({ cells }) =>
+      WORK_ITEM_STATUSES.map((status) => ({ name: STATUS_NAMES[status], cards: cells[status] })),
+    );
+  const latestLists = useRef(lists);
+  latestLists.current = lists;
+  const order = useCallback(
+    (card: Card, step: OrderStep) => {
+      active.focusNext(card.key);
+      moveByStep(place, latestLists.current(), new Set([card.key]), step);
+    },
+    [place],
+  );
+  useOrderKeys(place, lists);
+  useDrags((card, to, at) => {
+    const list = at && lists().find(({ cards: some }) => some.some(({ key }) => key === at.anchor));
+    if (list) moveTo(place, list, [card], at);
+    move(card, to);
+  });
   useLayoutEffect(active.keepFocus, [shown]);
 
   const activeCard = () => {
@@ -93,6 +116,7 @@ export function ShownBoard({ cards, lanes, place, onCreate }: ShownBoardProps) {
         lanes={lanes}
         organization={place.organization}
         onMove={move}
+        onOrder={order}
         onCreate={onCreate}
       />
       {picked && (
@@ -109,11 +133,6 @@ export function ShownBoard({ cards, lanes, place, onCreate }: ShownBoardProps) {
       )}
     </>
   );
-}
-
-/** The statuses that Work Items are moving to, by id. */
-function statusesIn(underWay: ReadonlyMap<string, Partial<Values>>): ReadonlyMap<string, WorkItemStatus> {
-  return new Map([...underWay].flatMap(([id, { status }]) => (status === undefined ? [] : [[id, status] as const])));
 }
 
 /** The cards as they were when a drag began, until it ends: nothing moves under the pointer. */

@@ -11,6 +11,8 @@ interface SelectionBarProps {
   /** The fields that the selected Work Items have choices for. */
   readonly fields: readonly PlannedField[];
   readonly onPick: (field: PlannedField) => void;
+  /** Moves them within their lists, where these have a manual order. */
+  readonly onOrder?: ((step: 'top' | 'bottom') => void) | undefined;
 }
 
 /** The commands that have a key. */
@@ -28,7 +30,7 @@ const COMMANDS: Readonly<Partial<Record<PlannedField, ShortcutId>>> = {
 const VERBS: Readonly<Partial<Record<PlannedField, string>>> = { sprint: 'Plan', storyPoints: 'Estimate' };
 
 /** All that can be done with the Work Items that are selected. */
-export function SelectionBar({ cards, fields, onPick }: SelectionBarProps) {
+export function SelectionBar({ cards, fields, onPick, onOrder }: SelectionBarProps) {
   const points = cards.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0);
   return (
     <div class={styles.selection} role="toolbar" aria-label="Selected Work Items">
@@ -49,6 +51,17 @@ export function SelectionBar({ cards, fields, onPick }: SelectionBarProps) {
           </Button>
         );
       })}
+      {(onOrder ? (['top', 'bottom'] as const) : []).map((step) => (
+        <Button
+          key={step}
+          title={tipOf(`order ${step}`)}
+          onClick={() => {
+            onOrder?.(step);
+          }}
+        >
+          Move to the {step}
+        </Button>
+      ))}
       <Button kind="plain" onClick={deselectAll}>
         Deselect
       </Button>

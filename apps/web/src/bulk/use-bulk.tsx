@@ -14,6 +14,8 @@ import { SelectionBar } from './selection-bar.js';
 interface BulkOptions {
   /** True where the keys of a plan hold for the one Work Item in hand too. */
   readonly isPlan?: boolean;
+  /** Moves those that are selected within their lists, where these have a manual order. */
+  readonly onOrder?: (step: 'top' | 'bottom') => void;
 }
 
 /** The keys of one Work Item are those of all screens. */
@@ -23,7 +25,11 @@ const areSeveral = (): boolean => selection.peek().length > 1;
 const OF_ONE_PROJECT: readonly PlannedField[] = ['sprint', 'labels'];
 
 /** The changes of several Work Items of a list of one Organization: the bar, its keys, and the dialogs. `shown` is the list. */
-export function useBulk(organization: string, shown: readonly SeenItem[], { isPlan = false }: BulkOptions = {}) {
+export function useBulk(
+  organization: string,
+  shown: readonly SeenItem[],
+  { isPlan = false, onOrder }: BulkOptions = {},
+) {
   const cache = useQueryClient();
   const [outcome, setOutcome] = useState<Outcome>();
   const [picking, setPicking] = useState<{ readonly field: PlannedField; readonly cards: readonly SeenItem[] }>();
@@ -60,7 +66,7 @@ export function useBulk(organization: string, shown: readonly SeenItem[], { isPl
   const parts = (
     <>
       {selectedCards.length > 0 && (
-        <SelectionBar cards={selectedCards} fields={fieldsOf(selectedCards)} onPick={open} />
+        <SelectionBar cards={selectedCards} fields={fieldsOf(selectedCards)} onPick={open} onOrder={onOrder} />
       )}
       {picking && (
         <PlanPicker

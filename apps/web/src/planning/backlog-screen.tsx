@@ -3,6 +3,8 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Refusal } from '../api/refusal.js';
 import { cardsQuery } from '../board/cards.js';
+import { inPlace, moveTo, positionsUnderWay, type OrderedList } from '../board/order/moves.js';
+import { moveByStep, useOrderKeys } from '../board/order/order-keys.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { ProjectFrame, useProjectPlace } from '../project/project-frame.js';
 import { useSelectionOf } from '../shell/items-in-hand.js';
@@ -53,15 +55,25 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
   const cards = lists.map(({ data }) => data?.items ?? []);
   const { underWay } = itemChanges;
   const sections = useMemo(
-    () => sectionsOf(cards.map((some) => some.map((card) => overMany(itemChanges.over(card))))),
-    [...cards, opened.length, underWay, manyUnderWay.all],
+    () => sectionsOf(cards.map((some) => some.map((card) => inPlace(overMany(itemChanges.over(card)))))),
+    [...cards, opened.length, underWay, manyUnderWay.all, positionsUnderWay.all],
   );
   const shown = useMemo(() => opened.flatMap((id) => sections.get(id) ?? []), [sections]);
 
   useSelectionOf(useMemo(() => shown.map(({ key }) => ({ organization: place.organization, key })), [sections]));
-  const { set, selected, selectedCards, parts } = useBulk(place.organization, shown, { isPlan: true });
-  useDrags((key, section) => {
+  const listOf = (id: string): OrderedList => ({
+    name: sprints.find((sprint) => sprint.id === id)?.name ?? 'Backlog',
+    cards: sections.get(id) ?? [],
+  });
+  const ordered = () => opened.map(listOf);
+  useOrderKeys(place, ordered);
+  const onOrder = (step: 'top' | 'bottom') => {
+    moveByStep(place, ordered(), selected, step);
+  };
+  const { set, selected, selectedCards, parts } = useBulk(place.organization, shown, { isPlan: true, onOrder });
+  useDrags((key, section, at) => {
     const moved = selected.has(key) ? selectedCards : shown.filter((card) => card.key === key);
+    if (at) moveTo(place, listOf(section), moved, at);
     const sprint = sprints.find(({ id }) => id === section);
     const target = sprint ? { id: sprint.id, name: sprint.name, state: sprint.state } : null;
     set(

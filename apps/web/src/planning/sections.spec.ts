@@ -28,6 +28,11 @@ describe('The sections of a plan', () => {
     expect(keysIn(sectionsOf([[after], [before]]))).toEqual({ s1: ['A'] });
   });
 
+  it('have the manual order, whatever the order of the lists', () => {
+    const lists = [[card('A', { position: 3 }), card('B', { position: 1 })], [card('C', { position: 2 })]];
+    expect(keysIn(sectionsOf(lists))).toEqual({ [BACKLOG]: ['B', 'C', 'A'] });
+  });
+
   it('leave out what is done in the backlog, and keep it in a Sprint', () => {
     const done = { status: 'done' as const };
     expect(keysIn(sectionsOf([[card('A', done), card('B', { ...done, sprint: sprint('s1') })]]))).toEqual({

@@ -1,5 +1,6 @@
 import type { Schemas } from '../api/client.js';
 import type { Card } from '../board/cards.js';
+import { inOrder } from '../board/order/order.js';
 
 export type Sprint = Schemas['Sprint'];
 
@@ -26,7 +27,7 @@ export function sumsOf(cards: readonly Card[]): Sums {
 
 /**
  * The cards of each section by its id, each card once and where its own Sprint says, whatever list it came in: a card that was moved is in
- * the list of its former Sprint until that is read again. What is done and in no Sprint needs no plan.
+ * the list of its former Sprint until that is read again. Each section has the manual order of the Project. What is done and in no Sprint needs no plan.
  */
 export function sectionsOf(lists: readonly (readonly Card[])[]): ReadonlyMap<string, readonly Card[]> {
   const newest = new Map<string, Card>();
@@ -42,7 +43,7 @@ export function sectionsOf(lists: readonly (readonly Card[])[]): ReadonlyMap<str
     cards.push(card);
     sections.set(id, cards);
   }
-  return sections;
+  return new Map([...sections].map(([id, cards]) => [id, inOrder(cards)]));
 }
 
 /** The Sprints that can be planned: the active one, then those to come. */

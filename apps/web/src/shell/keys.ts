@@ -22,6 +22,8 @@ const isSignOfThirdLevel = ({ key, ctrlKey }: KeyPress): boolean =>
 export function nameOf(press: KeyPress): string | undefined {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = press;
   if (['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead', 'Process'].includes(key)) return undefined;
+  // Alt with the other arrows is the browser's way back and forward.
+  if (altKey && /^Arrow(Up|Down)$/.test(key) && !ctrlKey && !metaKey) return `Alt+${shiftKey ? 'Shift+' : ''}${key}`;
   if (altKey) return isSignOfThirdLevel(press) ? key : undefined;
   const name = key === ' ' ? 'Space' : latinOf(press);
   if (ctrlKey || metaKey) return `Mod+${name.length === 1 ? name.toUpperCase() : name}`;
@@ -100,6 +102,7 @@ export function isForControl(event: KeyPress & { readonly target: EventTarget | 
 
 const SHOWN: Readonly<Record<string, string>> = {
   Mod: IS_APPLE ? '⌘' : 'Ctrl',
+  Alt: IS_APPLE ? '⌥' : 'Alt',
   Shift: 'Shift',
   ArrowUp: '↑',
   ArrowDown: '↓',

@@ -142,15 +142,18 @@ describe('Keys', () => {
       press('c', { ctrlKey: true }),
       press('c', { metaKey: true }),
       press('c', { altKey: true }),
+      press('ArrowLeft', { altKey: true }),
       press('Shift', { shiftKey: true }),
     ];
-    expect(left.map((event) => keys.press(event, false))).toEqual([false, false, false, false]);
+    expect(left.map((event) => keys.press(event, false))).toEqual([false, false, false, false, false]);
     expect(ran).toEqual([]);
   });
 
   it.each([
     [press('?', { shiftKey: true }), '?'],
     [press('ArrowDown', { shiftKey: true }), 'Shift+ArrowDown'],
+    [press('ArrowUp', { altKey: true }), 'Alt+ArrowUp'],
+    [press('ArrowDown', { altKey: true, shiftKey: true }), 'Alt+Shift+ArrowDown'],
     [press('Enter', { ctrlKey: true }), 'Mod+Enter'],
     [press(' '), 'Space'],
     [press('>', { shiftKey: true, code: 'Period' }), 'Shift+.'],

@@ -7,6 +7,7 @@ const SOURCES = path.resolve(__dirname, '..');
 /** The ids that are made of two words: the names of the steps stand in one list, their beginning in the id of the command. */
 const STEPS: readonly (readonly [beginning: string, names: readonly string[]])[] = [
   ['list', ['next', 'before', 'first', 'last']],
+  ['order', ['up', 'down', 'top', 'bottom']],
   ['card', ['down', 'up', 'left', 'right', 'first', 'last']],
 ];
 

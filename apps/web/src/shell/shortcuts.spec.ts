@@ -15,7 +15,7 @@ describe('All shortcuts of the application', () => {
   it('are keys that a keyboard can send', () => {
     const known = /^(?:[a-zA-Z]|[?/.[\]]|Enter|Space|Escape|Home|End|F2|Arrow(?:Up|Down|Left|Right))$/;
     for (const key of ids.flatMap(keysOf).flatMap((sequence) => sequence.split(' '))) {
-      expect(key.replace(/^(?:Mod|Shift)\+/, '')).toMatch(known);
+      expect(key.replace(/^(?:Mod|Shift|Alt\+Shift|Alt)\+/, '')).toMatch(known);
     }
   });
 
@@ -48,6 +48,8 @@ describe('All shortcuts of the application', () => {
     ['Space', 'item peek'],
     ['x', 'list select'],
     ['Shift+ArrowDown', 'list extend down'],
+    ['Alt+ArrowDown', 'order down'],
+    ['Alt+Shift+ArrowUp', 'order top'],
     ['Escape', 'list deselect'],
     ['s', 'item status'],
     ['p', 'item priority'],

@@ -70,6 +70,10 @@ export const SHORTCUTS = {
   'list left': step('Previous field of the row', 'list', 'ArrowLeft'),
   'list right': step('Next field of the row', 'list', 'ArrowRight'),
   'list edit': { name: 'Change the field with the focus', keys: ['F2'], when: 'list', isHidden: true },
+  'order up': { ...step('Move up in the order', 'list', 'Alt+ArrowUp'), isHidden: false },
+  'order down': { ...step('Move down in the order', 'list', 'Alt+ArrowDown'), isHidden: false },
+  'order top': { name: 'Move to the top', keys: ['Alt+Shift+ArrowUp'], when: 'list' },
+  'order bottom': { name: 'Move to the bottom', keys: ['Alt+Shift+ArrowDown'], when: 'list' },
   'list deselect': { name: 'Deselect all', keys: ['Escape'], when: 'list' },
 
   'plan sprint': { name: 'Plan into a Sprint …', keys: ['m'], when: 'backlog' },
