@@ -1,5 +1,6 @@
 'use strict';
 const { existsSync } = require('node:fs');
+const { isThere, PROGRAMS } = require('../../libs/toolchain/programs.cjs');
 const { testTimeout, maxWorkers, testPathIgnorePatterns, ...preset } = require('../../libs/toolchain/jest.preset.cjs');
 
 /** Suites that start servers of their own and use no shared one. They run once. */
@@ -16,8 +17,11 @@ const BROWSER_OF_DEEP = [
   'src/web/browser-chaos.browser.e2e.ts',
   'src/web/budgets.browser.e2e.ts',
   'src/web/dev.deep.browser.e2e.ts',
+  'src/web/journeys.webkit.xvfb.browser.e2e.ts',
   'src/web/reference.deep.browser.e2e.ts',
 ];
+/** The browser suites that the deep tier also runs in Firefox, where it is there. */
+const FIREFOX = ['browsers', 'coming-back', 'typed-texts'].map((name) => `src/web/${name}.browser.e2e.ts`);
 /** A pattern of the paths of one file. */
 const patternOf = (file) => `/${file.replaceAll('.', '\\.')}$`;
 const ownServer = (name) => `src/${name}.own-server.e2e.ts`;
@@ -36,11 +40,13 @@ const EVERY_OPERATION = ['contract/authorisation', 'session/door-authorisation',
 );
 /** Each of their cases runs once, beside that server; in the deep tier, and on other installations, beside the ordinary one too. */
 const onceOnly = isDeep || process.env.TEST_INSTALLATION !== undefined ? [] : EVERY_OPERATION;
-const absent = [...EVERY_OPERATION, ...ALONE, ...BROWSER_OF_DEEP].filter((file) => !existsSync(`${__dirname}/${file}`));
+const absent = [...EVERY_OPERATION, ...ALONE, ...BROWSER_OF_DEEP, ...FIREFOX].filter(
+  (file) => !existsSync(`${__dirname}/${file}`),
+);
 if (absent.length > 0) throw new Error(`jest.config.cjs names suites that do not exist: ${absent.join(', ')}`);
 
 /** The suites of one shared server, or those that use none. */
-const project = (displayName, { sharedServer, testMatch = ['<rootDir>/src/**/*.e2e.ts'], ignored = [] }) => ({
+const project = (displayName, { sharedServer, browser, testMatch = ['<rootDir>/src/**/*.e2e.ts'], ignored = [] }) => ({
   ...preset,
   displayName,
   rootDir: __dirname,
@@ -48,7 +54,7 @@ const project = (displayName, { sharedServer, testMatch = ['<rootDir>/src/**/*.e
   testEnvironmentOptions: { ...preset.testEnvironmentOptions, loadedOnce: `${__dirname}/test/loaded-once.cjs` },
   moduleNameMapper: { ...preset.moduleNameMapper, '^undici$': '<rootDir>/test/undici.cjs' },
   testPathIgnorePatterns: [...testPathIgnorePatterns, ...ignored],
-  globals: { SHARED_SERVER: sharedServer },
+  globals: { SHARED_SERVER: sharedServer, BROWSER: browser },
   // Set-up and teardown run once, from dist: they start programs that jest's sandbox must not see, and no transform reaches them.
   globalSetup: '<rootDir>/dist/kit/global-setup.js',
   globalTeardown: '<rootDir>/dist/kit/global-teardown.js',
@@ -78,5 +84,14 @@ module.exports = {
       sharedServer: 'ordinary',
       testMatch: (isDeep ? BROWSER_OF_DEEP : ['src/**/*.browser.e2e.ts']).map((file) => `<rootDir>/${file}`),
     }),
+    ...(isDeep && isThere(PROGRAMS.firefox)
+      ? [
+          project('e2e-firefox', {
+            sharedServer: 'ordinary',
+            browser: 'firefox',
+            testMatch: FIREFOX.map((file) => `<rootDir>/${file}`),
+          }),
+        ]
+      : []),
   ],
 };

@@ -18,8 +18,8 @@ export default defineConfig(({ command }) => ({
   build: {
     outDir: OUT,
     emptyOutDir: true,
-    // `light-dark()` and nesting stay as they are written.
-    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // The oldest browsers (README, "Browsers"): `light-dark()`, nesting and popovers stay as they are written.
+    target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     // Each screen brings its styles with it: those of all screens together are twice what the first page needs.

@@ -4,10 +4,11 @@ const path = require('node:path');
 
 /**
  * Programs that a machine can lack, by the word in the names of their suites: `*.redis.*` runs in the deep tier where `redis-server` is on the
- * search path. Debian has the first eight, PyPI the others (`requirements.txt`).
+ * search path. PyPI has hadolint, schemathesis and squawk (`requirements.txt`), Debian the others.
  */
 const PROGRAMS = {
   caddy: 'caddy',
+  firefox: 'firefox-esr',
   haproxy: 'haproxy',
   libreoffice: 'soffice',
   nginx: 'nginx',
@@ -19,6 +20,8 @@ const PROGRAMS = {
   hadolint: 'hadolint',
   schemathesis: 'schemathesis',
   squawk: 'squawk',
+  webkit: 'WebKitWebDriver',
+  xvfb: 'Xvfb',
 };
 
 /** Servers that only their addresses make reachable, by the word in the names of their suites: the variables that have them. */

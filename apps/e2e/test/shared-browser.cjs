@@ -1,5 +1,6 @@
 'use strict';
-const { chromium } = require('playwright-core');
+const { chromium, firefox } = require('playwright-core');
+const { ws: WebSocket } = require('playwright-core/lib/utilsBundle');
 
 /** The message by which jest ends a worker (jest-worker, `CHILD_MESSAGE_END`). */
 const END = 2;
@@ -12,16 +13,34 @@ let started;
 let kept;
 
 /**
+ * Firefox 153, the one with long support, does not know the command by which Playwright sets colours in every new context: an empty answer is
+ * given here. The preferences of `kit/firefox.ts` set them instead. ADR 110 says when this goes.
+ */
+const UNKNOWN_TO_FIREFOX = 'emulation.setMediaFeaturesOverride';
+
+function answerWhatFirefoxDoesNotKnow() {
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (text, ...rest) {
+    if (typeof text !== 'string' || !text.includes(UNKNOWN_TO_FIREFOX)) return send.call(this, text, ...rest);
+    const { id, method } = JSON.parse(text);
+    if (method !== UNKNOWN_TO_FIREFOX) return send.call(this, text, ...rest);
+    setImmediate(() => this.emit('message', JSON.stringify({ type: 'success', id, result: {} }), false));
+  };
+}
+
+/**
  * Returns the browser of this worker, and starts it for the first suite that needs one. A browser that dies while it starts, before it has
  * seen any page, is started again; so is one that has died since.
- * @param options those of playwright's `launch`
+ * @param options those of playwright's `launch`; a channel of Firefox starts Firefox
  */
 exports.theBrowser = async (options) => {
   const known = await started;
   if (known?.isConnected()) return known;
   // Jest ends a worker by SIGTERM and then gives its next suite to another one. A handler of Playwright would keep the worker alive for half a
   // second: in it that suite would begin, and a second time in the other one. The browser ends with the pipe that connects it to the worker.
-  const start = () => chromium.launch({ ...options, handleSIGTERM: false });
+  const isFirefox = options.channel === 'moz-firefox';
+  if (isFirefox) answerWhatFirefoxDoesNotKnow();
+  const start = () => (isFirefox ? firefox : chromium).launch({ ...options, handleSIGTERM: false });
   started = start().catch(start).catch(start);
   return started;
 };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AxeResults, RunOnly, RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { FIREFOX_CONTEXT, firefoxOptions, isFirefox } from './firefox.js';
 import type { KeptContext } from './shared-browser.js';
 import { sharedServer } from './run.js';
 import { type OpenedSession, openSession } from './session.js';
@@ -30,6 +31,9 @@ const SCHEMES = ['light', 'dark'] as const;
 const WIDE = { width: 1280, height: 800 };
 /** The narrowest window on which nothing may be lost (WCAG 1.4.10). */
 const NARROW = { width: 320, height: 640 };
+
+/** The words of Chromium and of Firefox for a request that its page gave up. */
+const ABORTED: ReadonlySet<string> = new Set(['net::ERR_ABORTED', 'NS_BINDING_ABORTED', 'NS_ERROR_ABORT']);
 
 /** The program to start and the environment variables that it needs. */
 interface FoundBrowser {
@@ -59,6 +63,7 @@ const USUAL: BrowserContextOptions = {
  * which need not compile again what it has compiled for an earlier visit.
  */
 function theBrowser(): Promise<Browser> {
+  if (isFirefox()) return LOADED_ONCE.sharedBrowser().theBrowser(firefoxOptions());
   const { executablePath, env } = foundBrowser();
   return LOADED_ONCE.sharedBrowser().theBrowser({
     executablePath,
@@ -116,7 +121,8 @@ export class Visit {
 
   static async begin({ origin: own, isFirst = false, ...wish }: VisitWish): Promise<Visit> {
     const origin = own ?? sharedServer().baseUrl;
-    const isUsual = own === undefined && !isFirst && Object.keys(wish).length === 0;
+    // Only the debugger of Chromium can empty a context.
+    const isUsual = !isFirefox() && own === undefined && !isFirst && Object.keys(wish).length === 0;
     const kept = isUsual ? await keptContext(origin) : undefined;
     const context = kept?.context ?? (await newContext(origin, wish));
     const visit = new Visit(origin, context, await context.newPage(), kept);
@@ -283,7 +289,7 @@ export class Visit {
     this.listen('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'no reason';
       // A page that is left aborts its requests; so does a search that was typed over.
-      if (this.mayLoseRequests || reason === 'net::ERR_ABORTED') return;
+      if (this.mayLoseRequests || ABORTED.has(reason)) return;
       add(`request without an answer: ${request.method()} ${request.url()} (${reason})`);
     });
     this.listen('response', (response) => {
@@ -313,7 +319,7 @@ async function keptContext(origin: string): Promise<KeptContext | undefined> {
 /** Opens a new context in the browser of this worker. */
 async function newContext(origin: string, wish: BrowserContextOptions = {}): Promise<BrowserContext> {
   const browser = await theBrowser();
-  const context = await browser.newContext({ baseURL: origin, ...USUAL, ...wish });
+  const context = await browser.newContext({ baseURL: origin, ...USUAL, ...(isFirefox() && FIREFOX_CONTEXT), ...wish });
   context.setDefaultTimeout(15_000);
   return context;
 }
@@ -394,6 +400,7 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Loads axe into the page. The debugger evaluates it: the content security policy of the page would refuse it as a script. */
 async function loadAxe(page: Page): Promise<void> {
+  if (isFirefox()) return void (await page.evaluate(AXE));
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: AXE });
   await session.detach();

@@ -421,6 +421,8 @@ const PLANS = {
   'web-earlier-releases': ordinary,
   'web-printing': ordinary,
   'web-coming-back': ordinary,
+  'web-webkit': ordinary,
+  'web-browsers': ordinary,
   'web-others-changes': ordinary,
   'web-injection': (draft: Draft) => {
     draft.member('mallory', HOSTILE_NAME).token('mallory', { of: 'mallory', in: [draft.slug] });
