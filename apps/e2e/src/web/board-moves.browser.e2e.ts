@@ -110,6 +110,8 @@ describe('Moves on the board', () => {
         'Move to Backlog',
         'Move to In progress',
         'Move to Done',
+        'Move to the top',
+        'Move to the bottom',
       ]);
       await page.getByRole('menuitem', { name: 'Move to Done' }).click();
       await arrived(page, 'Tank', 'Done');
