@@ -15,10 +15,10 @@ export function beginNumbering(
   const state = { isDue: false };
   let underWay: Promise<void> | undefined;
   const work = async (): Promise<void> => {
-    do {
+    for (let isLast = false; !isLast || state.isDue;) {
       state.isDue = false;
-      while (!(await numberChanges()).isLast);
-    } while (state.isDue);
+      ({ isLast } = await numberChanges());
+    }
   };
   // Not a part of the request that wakes it: it works for all.
   const perform = AsyncResource.bind((): Promise<void> => (underWay ??= work().finally(() => (underWay = undefined))));

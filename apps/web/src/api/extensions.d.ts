@@ -1420,10 +1420,14 @@ export interface components {
         FeedChange: {
             /** @description The member of the Work Item. */
             field: string;
-            /** @description The value before. */
-            from?: Record<string, never> | null;
-            /** @description The value after. */
-            to?: Record<string, never> | null;
+            /** @description The value before; `null`: none, or one that the caller cannot see. */
+            from?: (string | number | {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The value after; `null`: none, or one that the caller cannot see. */
+            to?: (string | number | {
+                [key: string]: unknown;
+            }) | null;
             /** @description The labels that were added. */
             added?: components["schemas"]["Label"][];
             /** @description The labels that were removed. */
@@ -1507,7 +1511,7 @@ export interface components {
              * @description The type of the change.
              * @enum {string}
              */
-            type: "work_item.created" | "work_item.updated" | "work_item.archived" | "work_item.unarchived" | "work_item.deleted" | "comment.created" | "comment.edited" | "comment.deleted" | "link.created" | "link.deleted" | "attachment.created" | "attachment.deleted" | "label.created" | "sprint.created" | "sprint.started" | "sprint.completed" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "member.added" | "member.changed" | "member.removed";
+            type: "work_item.created" | "work_item.updated" | "work_item.archived" | "work_item.unarchived" | "work_item.deleted" | "work_item.restored" | "comment.created" | "comment.edited" | "comment.deleted" | "link.created" | "link.deleted" | "attachment.created" | "attachment.deleted" | "label.created" | "sprint.created" | "sprint.started" | "sprint.completed" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "member.added" | "member.changed" | "member.removed";
             /**
              * Format: date-time
              * @description The instant of the change.
@@ -3166,7 +3170,7 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description Only events of these types. Given several times, at most 100: any of them. */
-                type?: ("work_item.created" | "work_item.updated" | "work_item.archived" | "work_item.unarchived" | "work_item.deleted" | "comment.created" | "comment.edited" | "comment.deleted" | "link.created" | "link.deleted" | "attachment.created" | "attachment.deleted" | "label.created" | "sprint.created" | "sprint.started" | "sprint.completed" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "member.added" | "member.changed" | "member.removed")[];
+                type?: ("work_item.created" | "work_item.updated" | "work_item.archived" | "work_item.unarchived" | "work_item.deleted" | "work_item.restored" | "comment.created" | "comment.edited" | "comment.deleted" | "link.created" | "link.deleted" | "attachment.created" | "attachment.deleted" | "label.created" | "sprint.created" | "sprint.started" | "sprint.completed" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "member.added" | "member.changed" | "member.removed")[];
                 /** @description Only events of the Projects with these keys. Given several times, at most 100: any of them. */
                 project?: string[];
             };

@@ -25,9 +25,9 @@ const areSeveral = (): boolean => selection.peek().length > 1;
 const OF_ONE_PROJECT: readonly PlannedField[] = ['sprint', 'labels'];
 
 /** The changes of several Work Items of a list of one Organization: the bar, its keys, and the dialogs. `shown` is the list. */
-export function useBulk(
+export function useBulk<Item extends SeenItem>(
   organization: string,
-  shown: readonly SeenItem[],
+  shown: readonly Item[],
   { isPlan = false, onOrder }: BulkOptions = {},
 ) {
   const cache = useQueryClient();
