@@ -6,26 +6,20 @@ import { SETTINGS_LINKS } from './identity/settings-pages.js';
 import { SignIn, SignInAgain } from './identity/sign-in.js';
 import { LABEL_SCREENS } from './label/routes.js';
 import { MY_WORK_SCREENS } from './my-work/routes.js';
-import { useOrganizationActions } from './organization/palette-organizations.js';
 import { ORGANIZATION_SCREENS } from './organization/routes.js';
-import { usePeopleActions } from './people/palette-people.js';
 import { PEOPLE_SCREENS } from './people/routes.js';
 import { CreateCommands } from './planning/everywhere.js';
 import { PLANNING_SCREENS } from './planning/routes.js';
 import { BottomBar } from './project/bottom-bar.js';
-import { useProjectActions } from './project/palette-projects.js';
 import { PROJECT_SCREENS, WORK_ITEM_SCREENS } from './project/routes.js';
 import { SidebarFavorites, SidebarProjects } from './project/sidebar-projects.js';
 import { SidebarRecent } from './project/sidebar-recent.js';
-import { useReportActions } from './reports/palette-reports.js';
 import { REPORT_SCREENS } from './reports/routes.js';
 import { SidebarPins } from './reports/sidebar-pins.js';
-import { useSearchActions } from './search/palette-search.js';
 import { SEARCH_SCREENS } from './search/routes.js';
 import type { Contents } from './shell/contents.js';
 import { SidebarViews } from './views/sidebar-views.js';
 import { ItemCommands } from './work-item/item-commands.js';
-import { useItemActions } from './work-item/palette-items.js';
 
 /** The contents of the shell. All but the screens that are loaded later belongs to the first page. */
 export const CONTENTS: Contents = {
@@ -48,13 +42,6 @@ export const CONTENTS: Contents = {
   everywhere: [CreateCommands, ItemCommands, SignInAgain],
   bottomBar: BottomBar,
   sidebar: [SidebarFavorites, SidebarViews, SidebarRecent, SidebarProjects, SidebarPins],
-  palette: [
-    useReportActions,
-    useProjectActions,
-    useOrganizationActions,
-    useItemActions,
-    usePeopleActions,
-    useSearchActions,
-  ],
+  palette: () => import('./palette-sources.js').then((file) => file.PALETTE_SOURCES),
   links: SETTINGS_LINKS,
 };

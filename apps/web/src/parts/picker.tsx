@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.js';
 import { Listbox, placeAfter, type Choice } from './listbox.js';
 import { matching } from './matching.js';
@@ -9,6 +9,8 @@ export type { Choice };
 interface PickerProps {
   readonly label: string;
   readonly placeholder?: string;
+  /** The text at first. */
+  readonly text?: string;
   readonly choices: readonly Choice[];
   readonly onChoose: (id: string) => void;
   /** Reports the text, where the choices depend on it. */
@@ -18,9 +20,12 @@ interface PickerProps {
 const MOST_SHOWN = 100;
 
 /** A list to choose from by typing: ARIA combobox with a listbox. Mounted only while it is open. */
-export function Picker({ label, placeholder, choices, onChoose, onText }: PickerProps) {
+export function Picker({ label, placeholder, text: first = '', choices, onChoose, onText }: PickerProps) {
   const id = useId();
-  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // Where the dialog is open already, the browser does not do it.
+  useLayoutEffect(() => field.current?.focus(), []);
+  const [text, setText] = useState(first);
   const [position, setPosition] = useState(0);
   const shown = matching(choices, text).slice(0, MOST_SHOWN);
   const at = Math.min(position, shown.length - 1);
@@ -41,6 +46,7 @@ export function Picker({ label, placeholder, choices, onChoose, onText }: Picker
       <div class={styles.search}>
         <Icon name="search" />
         <input
+          ref={field}
           role="combobox"
           type="text"
           autocomplete="off"

@@ -1,5 +1,5 @@
 import type { PaletteAction, PaletteQuestion } from '../shell/contents.js';
-import { PROJECTS } from '../shell/palette.js';
+import { PROJECTS } from '../shell/palette-choices.js';
 import { ProjectMark } from './project-mark.js';
 import { useProjectsToFind } from './projects.js';
 

@@ -25,6 +25,9 @@ export interface PaletteQuestion {
   readonly go: (url: string) => void;
 }
 
+/** A hook that returns entries of the palette. */
+export type PaletteSource = (question: PaletteQuestion) => readonly PaletteAction[];
+
 /** Everything that the folders of screens bring to the shell, which imports none of them, in the order in which it is shown. */
 export interface Contents {
   /** Shown in the place of every other screen while nobody is signed in. */
@@ -37,8 +40,8 @@ export interface Contents {
   readonly bottomBar: ComponentType;
   /** Parts of the sidebar for the Organization that is shown. */
   readonly sidebar: readonly ComponentType<{ readonly organization: string }>[];
-  /** Hooks that return entries of the palette. */
-  readonly palette: readonly ((question: PaletteQuestion) => readonly PaletteAction[])[];
+  /** Loads the hooks that return entries of the palette. */
+  readonly palette: () => Promise<readonly PaletteSource[]>;
   /** Addresses that the palette offers everywhere. */
   readonly links: readonly { readonly name: string; readonly href: string }[];
 }

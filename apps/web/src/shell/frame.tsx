@@ -13,7 +13,7 @@ import { KeySequences, isEditable, isForControl } from './keys.js';
 import { useListKeys } from './list-keys.js';
 import { warnNotLoaded } from './not-loaded.js';
 import { closeOpened, opened, openNewItem, openPalette } from './open.js';
-import { Palette } from './palette.js';
+import { Palette, usePaletteLater } from './palette.js';
 import { useMemberPictures } from './person-avatar.js';
 import { usePlace } from './place.js';
 import { singleKeys } from './preferences.js';
@@ -33,6 +33,7 @@ export function Frame({ contents, children }: FrameProps) {
   const { organization } = usePlace();
   const { everywhere, bottomBar: BottomBar, sidebar, palette, links } = contents;
   useGlobalCommands(links);
+  usePaletteLater(palette);
   useListKeys();
   useKeys();
   useMemberPictures(usePlace().organization?.slug);

@@ -1,68 +1,73 @@
-import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useEffect, useState } from 'preact/hooks';
+import { loaded } from '../api/loaded.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
-import { Picker } from '../parts/picker.js';
-import type { Contents, PaletteAction } from './contents.js';
-import { itemsInHand } from './items-in-hand.js';
+import picker from '../parts/picker.module.css';
+import type { Contents, PaletteSource } from './contents.js';
+import { warnNotLoaded } from './not-loaded.js';
 import { closeOpened } from './open.js';
-import { usePlace } from './place.js';
-import { registry } from './registry.js';
-import { PLACES } from './shortcuts.js';
-import { Keys } from './shown-keys.js';
 
-/** The group of the Projects, which can be offered alone. */
-export const PROJECTS = 'Projects';
+interface Loaded {
+  readonly PaletteChoices: typeof import('./palette-choices.js').PaletteChoices;
+  readonly sources: readonly PaletteSource[];
+}
+
+let known: Loaded | undefined;
+
+async function load(sources: Contents['palette']): Promise<Loaded> {
+  const [{ PaletteChoices }, found] = await Promise.all([import('./palette-choices.js'), sources()]);
+  return (known = { PaletteChoices, sources: found });
+}
+
+/** Milliseconds after which the palette is loaded that nobody has opened yet: it opens without a connection, too. */
+const LATER = 3_000;
+
+/** Loads the palette when the page has been shown for a while. */
+export function usePaletteLater(sources: Contents['palette']): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void load(sources).catch(() => undefined), LATER);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+}
 
 interface PaletteProps {
   readonly sources: Contents['palette'];
   readonly onlyProjects: boolean;
 }
 
-/** Everything that can be done or opened from here, found by typing. */
+/** Everything that can be done or opened from here, found by typing. It takes the text while its choices are loaded. */
 export function Palette({ sources, onlyProjects }: PaletteProps) {
-  const { route } = useLocation();
-  const place = usePlace();
-  const [typed, setTyped] = useState('');
-  const { organization } = place;
-  const searched = organization?.suspended ? undefined : organization?.slug;
-  // The hooks are the same ones at every time.
-  const found = sources.flatMap((useActions) =>
-    useActions({ ...place, searched, typed: onlyProjects ? '' : typed, go: route }),
-  );
-  const commands = registry.commands
-    .filter(({ isHidden, id, holds }) => !isHidden && id !== 'palette' && holds())
-    .sort((one, other) => PLACES.indexOf(one.when) - PLACES.indexOf(other.when))
-    .map(({ id, name, keys, when, run }) => ({
-      id: `command ${id}`,
-      name,
-      group: when === 'item' ? nameOfItems() : 'Commands',
-      before: <Icon name="arrowRight" />,
-      ...(keys[0] !== undefined && { after: <Keys sequence={keys[0]} /> }),
-      run,
-    }));
-  const actions: readonly PaletteAction[] = onlyProjects
-    ? found.filter(({ group }) => group === PROJECTS)
-    : [...commands, ...found];
-
+  const [shown, setShown] = useState(known);
+  const [text, setText] = useState('');
+  useEffect(() => {
+    if (shown) return;
+    loaded(() => load(sources)).then(setShown, () => {
+      closeOpened();
+      warnNotLoaded();
+    });
+  }, []);
+  const label = onlyProjects ? 'Go to a Project' : 'Search or jump to';
   return (
     <Dialog title={onlyProjects ? 'Projects' : 'Commands'} place="top" bare onClose={closeOpened}>
-      <Picker
-        label={onlyProjects ? 'Go to a Project' : 'Search or jump to'}
-        placeholder={onlyProjects ? 'Go to a Project …' : 'Search or jump to …'}
-        choices={actions}
-        onText={setTyped}
-        onChoose={(id) => {
-          closeOpened();
-          actions.find((action) => action.id === id)?.run();
-        }}
-      />
+      {shown ? (
+        <shown.PaletteChoices sources={shown.sources} onlyProjects={onlyProjects} text={text} />
+      ) : (
+        <div class={picker.search}>
+          <Icon name="search" />
+          <input
+            type="text"
+            autofocus
+            aria-label={label}
+            placeholder={`${label} …`}
+            value={text}
+            onInput={({ currentTarget: { value } }) => {
+              setText(value);
+            }}
+          />
+        </div>
+      )}
     </Dialog>
   );
-}
-
-/** The Work Items that commands are about: `WEB-3`, `3 Work Items`. */
-function nameOfItems(): string {
-  const items = itemsInHand();
-  return items.length === 1 ? (items[0]?.key ?? '') : `${items.length} Work Items`;
 }

@@ -9,8 +9,8 @@ import { Deletion1798070410000 } from './0007-deletion.js';
 import { ReleaseFiles1798070411000 } from './0008-release-files.js';
 import { SavedViews1798070412000 } from './0009-saved-views.js';
 import { Position1798070413000 } from './0010-position.js';
-import { Feed1798070416000 } from './0013-feed.js';
 import { DeletedWorkItems1798070415000 } from './0012-deleted-work-items.js';
+import { Feed1798070416000 } from './0013-feed.js';
 
 type Migration = new () => MigrationInterface & { readonly name: string };
 
@@ -26,8 +26,8 @@ export const MIGRATIONS: readonly Migration[] = [
   ReleaseFiles1798070411000,
   SavedViews1798070412000,
   Position1798070413000,
-  Feed1798070416000,
   DeletedWorkItems1798070415000,
+  Feed1798070416000,
 ];
 
 /** The name under which TypeORM remembers each. */
