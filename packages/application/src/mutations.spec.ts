@@ -225,6 +225,7 @@ describe('A mutation', () => {
   it('is limited by its Organization and by the texts of its token, in each transaction', async () => {
     const limits = { organizationId: 'o' as OrganizationId, spendText: () => undefined };
     const { seen } = await run(completed(), { limits });
-    expect(seen.limits).toEqual([limits, limits]);
+    const told = { ...limits, by: { requestId: 'r', actorId: 'u' } };
+    expect(seen.limits).toEqual([told, told]);
   });
 });

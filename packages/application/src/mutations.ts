@@ -67,7 +67,8 @@ export class Mutations {
    * stored, not even the claim.
    */
   async run(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<MutationReply> {
-    const limits = { ...request.limits, by: request };
+    const { requestId, actorId } = request;
+    const limits = { ...request.limits, by: { requestId, actorId } };
     const replay = () => this.unitOfWork.run((tx) => this.replay(tx, request), limits);
     if (request.gone) return replay();
     try {

@@ -112,23 +112,22 @@ describe('The search', () => {
       await found(page, '3 Work Items');
       await page.getByRole('link', { name: 'Table', exact: true }).click();
       const head = (name: string) => page.getByRole('columnheader', { name });
-      await head('Due').getByRole('link').click();
+      await head('Due').getByRole('button').click();
       await page.locator('th[aria-sort="ascending"]').waitFor();
       expect(await field(page).inputValue()).toBe("text ~ 'login' ORDER BY due");
       await found(page, '3 Work Items');
       expect(await titles(page)).toEqual(['Form of the page', 'Login page', 'The login form']);
-      await head('Due').getByRole('link').click();
+      await head('Due').getByRole('button').click();
       await page.locator('th[aria-sort="descending"]').waitFor();
       await page.getByRole('row', { name: /The login form/ }).waitFor();
       expect(await titles(page)).toEqual(['The login form', 'Login page', 'Form of the page']);
-      expect(await head('Assignee').getByRole('link').count()).toBe(0);
+      expect(await head('Assignee').getByRole('button').count()).toBe(0);
       await visit.shot('search-table');
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 800 });
-        for (const name of ['Key', 'Title', 'Status', 'Due']) expect(await head(name).isVisible()).toBe(true);
         expect(await page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true);
       }
-      await page.getByRole('cell', { name: 'The login form' }).click();
+      await page.getByRole('link', { name: 'The login form' }).click();
       await page.waitForURL(`**/items/${project}-1`);
     }),
     60_000,

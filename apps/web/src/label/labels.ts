@@ -32,9 +32,10 @@ export const useLabelPages = (place: ProjectPlace) =>
 function useReread({ organization, project }: ProjectPlace) {
   const cache = useQueryClient();
   return () => {
-    for (const kind of ['labels', 'cards', 'items']) {
+    for (const kind of ['labels', 'cards']) {
       void cache.invalidateQueries({ queryKey: [kind, organization, project] });
     }
+    void cache.invalidateQueries({ queryKey: ['table', organization] });
     void cache.invalidateQueries({ queryKey: ['item'] });
   };
 }

@@ -59,7 +59,7 @@ const paramsOf = ({ organization, publicId }: OneMember, idempotencyKey: string)
 function useReread(organization: string) {
   const cache = useQueryClient();
   return () => {
-    for (const kind of ['members', 'people', 'items', 'cards', 'item', 'profile']) {
+    for (const kind of ['members', 'people', 'table', 'cards', 'item', 'profile']) {
       void cache.invalidateQueries({ queryKey: ['item', 'profile'].includes(kind) ? [kind] : [kind, organization] });
     }
   };

@@ -121,7 +121,7 @@ async function attachLabels(place: ProjectPlace, { key: workItemKey, ...created 
 
 /** Reads the lists again in which a new Work Item can be. */
 export function refreshLists(cache: QueryClient, { organization, project }: ProjectPlace): void {
-  for (const queryKey of [['cards', organization, project], ['items', organization, project], ['my-work']]) {
+  for (const queryKey of [['cards', organization, project], ['table', organization], ['my-work']]) {
     void cache.invalidateQueries({ queryKey });
   }
 }

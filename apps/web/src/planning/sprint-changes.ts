@@ -59,7 +59,7 @@ function useReread(place: ProjectPlace) {
   return () => {
     void cache.invalidateQueries({ queryKey: sprintsQuery(place).queryKey });
     void cache.invalidateQueries({ queryKey: cardsKey(place) });
-    void cache.invalidateQueries({ queryKey: ['items', organization, project] });
+    void cache.invalidateQueries({ queryKey: ['table', organization] });
     void cache.invalidateQueries({ queryKey: ['item'] });
     void cache.invalidateQueries({ queryKey: ['report', organization, project] });
   };

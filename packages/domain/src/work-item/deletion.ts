@@ -2,7 +2,7 @@ import type { ChangeOfMany } from '../activity/history.js';
 import type { UserId } from '../identity/ids.js';
 import { ONE_DAY } from '../shared/durations.js';
 
-/** The days for which a deleted Work Item can be restored (ADR 109). */
+/** The days for which a deleted Work Item can be restored. */
 export const RESTORABLE_DAYS = 30;
 
 /** The instant from which a Work Item that was deleted at `deletedAt` cannot be restored any more. */
