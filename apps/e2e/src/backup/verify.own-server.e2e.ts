@@ -47,6 +47,10 @@ const FAULTS: readonly (readonly [rule: string, fault: string])[] = [
     `update work_items set archived_at = now() where id = ${ONE}`,
   ],
   [
+    'only what is deleted is erased, and nothing that it held is left',
+    `update work_items set erasure_due_at = now(), erased_at = now(), description = 'kept' where id = ${ONE}`,
+  ],
+  [
     'history never runs backwards, and two requests never share an instant of one Work Item',
     `update work_item_history set at = at + interval '1000 days' where work_item_id in (
        select work_item_id from work_item_history group by 1 having count(distinct at) > 3 order by 1 limit 1)

@@ -190,7 +190,8 @@ it(
     }
     await visit.enter(world, 'owner');
     await visit.open('/');
-    const dayOf = async (title: string) => day(page.getByRole('listitem').filter({ hasText: title }).locator('time'));
+    const dayOf = async (title: string) =>
+      day(page.getByRole('row').filter({ hasText: title }).locator('[data-column=due] time'));
     await page.getByRole('link', { name: 'In berlin' }).waitFor();
     expect([await dayOf('In kiritimati'), await dayOf('In berlin')]).toEqual(['15. Dez.', '15. Dez., 10:59']);
   }, BEN),

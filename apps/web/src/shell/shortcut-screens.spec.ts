@@ -15,7 +15,7 @@ const STEPS: readonly (readonly [beginning: string, names: readonly string[]])[]
 const registering = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?<!\.spec)\.tsx?$/.test(file))
   .map((file) => readFileSync(path.join(SOURCES, file), 'utf8'))
-  .filter((source) => /(?<!function )\buseCommands\(/.test(source));
+  .filter((source) => /(?<!function )\b(?:useCommands|commandOf)\(/.test(source));
 
 const isRegistered = (id: ShortcutId): boolean =>
   registering.some((source) => source.includes(`'${id}'`)) ||
