@@ -78,7 +78,8 @@ afterEach(async () => {
   await inRounds(most);
   expect(ledger.requests - before).toBe(most);
   expect(await ledger.audit(databaseUrl)).toEqual({ lost: 0, doubled: 0 });
-  expect(await unfinishedTransactions()).toBe(0);
+  // The numbering of the feed works all the time: its transactions end.
+  await eventually('no open transaction', async () => ((await unfinishedTransactions()) === 0 ? true : undefined));
   expect(ledger.longest).toBeLessThan(LONGEST_WAIT);
 
   figures.add('requests sent', ledger.requests);
@@ -118,6 +119,12 @@ async function meanwhile(disturb: () => Promise<void>): Promise<void> {
   await writing;
 }
 
+/** Nobody is answered whose COMMIT was cut. The numbering of the feed commits too, and nobody waits for it. */
+function expectUnanswered(cuts: number): void {
+  expect(ledger.unanswered).toBeGreaterThan(0);
+  expect(ledger.unanswered).toBeLessThanOrEqual(cuts);
+}
+
 describe('Between the server and its database', () => {
   it('the reply to COMMIT is lost: nobody is answered, and a repetition gets the outcome', async () => {
     const before = proxy.cuts.replies;
@@ -126,7 +133,7 @@ describe('Between the server and its database', () => {
       const due = proxy.cuts.replies + CLIENTS;
       while (proxy.cuts.replies < due) await inRounds(CLIENTS);
     }
-    expect(ledger.unanswered).toBe(proxy.cuts.replies - before);
+    expectUnanswered(proxy.cuts.replies - before);
     figures.add('COMMIT replies dropped', proxy.cuts.replies - before);
   }, 600_000);
 
@@ -137,7 +144,7 @@ describe('Between the server and its database', () => {
       const due = proxy.cuts.commits + CLIENTS;
       while (proxy.cuts.commits < due) await inRounds(CLIENTS);
     }
-    expect(ledger.unanswered).toBe(proxy.cuts.commits - before);
+    expectUnanswered(proxy.cuts.commits - before);
     figures.add('COMMITs dropped', proxy.cuts.commits - before);
   }, 600_000);
 

@@ -70,7 +70,7 @@ describe('A server that is not there for a moment', () => {
     inBrowser(async (visit) => {
       const { page } = visit;
       await visit.enter(world, 'member');
-      visit.expectRefusal(500, /work-items$/);
+      visit.expectRefusal(500, /work-items\/table$/);
       const fails = (route: Parameters<Parameters<Page['route']>[1]>[0]): Promise<void> =>
         route.fulfill({
           status: 500,
