@@ -54,13 +54,15 @@ describe('The schema, for a cluster', () => {
     await suite.database.sql('drop table forgotten');
   });
 
-  it('has the tables with an Organization in the lists of tables that belong to one, or that say who may act in one; only some mails are of one', async () => {
+  it('has the tables with an Organization in the lists of tables that belong to one, or that say who may act in one; only some mails are of one, and the queue of the feed is on one machine', async () => {
     const found = await suite.database.sql<{ name: string }>(
       `select table_name as name from information_schema.columns
        join pg_class on pg_class.oid = format('%I.%I', table_schema, table_name)::regclass
        where table_schema = 'public' and column_name = 'organization_id' and not relispartition order by 1`,
     );
-    expect(found.map(({ name }) => name)).toEqual([...OWNED_TABLES, ...RIGHTS_TABLES, ...TEAM_TABLES, 'outbox'].sort());
+    expect(found.map(({ name }) => name)).toEqual(
+      [...OWNED_TABLES, ...RIGHTS_TABLES, ...TEAM_TABLES, 'change_queue', 'outbox'].sort(),
+    );
   });
 
   it('has the place of a row in every unique and primary key of a distributed table', async () => {

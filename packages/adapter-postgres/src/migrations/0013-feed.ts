@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runWithRetries } from './run-with-retries.js';
 
-/** What transactions changed, until it has a position; the positions of each Organization; and the feed. */
+/** The changes of transactions until they have a position, the positions of each Organization, and the feed. */
 const FEED = /* sql */ `
 create table if not exists change_queue (
   sequence bigint generated always as identity primary key,

@@ -25,7 +25,7 @@ export type FedChange =
   | { readonly field: 'labels'; readonly added: readonly FedValue[]; readonly removed: readonly FedValue[] }
   | { readonly field: string; readonly from: FedValue; readonly to: FedValue };
 
-/** What an event tells next to what it is about; its members follow from the type. */
+/** The part of an event next to the thing that it is about; its members follow from the type. */
 export interface FedData {
   readonly changes?: readonly FedChange[];
   readonly comment?: { readonly id: CommentId; readonly parentCommentId: CommentId | null };
