@@ -8,7 +8,9 @@ const { owner } = world;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, list: string, title: string) =>
-  page.getByRole('list', { name: list }).getByRole('listitem').filter({ hasText: title });
+  list === 'Work Items'
+    ? page.getByRole('table', { name: list }).getByRole('row').filter({ hasText: title })
+    : page.getByRole('list', { name: list }).getByRole('listitem').filter({ hasText: title });
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);

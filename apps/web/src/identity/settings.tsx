@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { session, signInOptions } from '../api/session.js';
+import { Skeleton } from '../parts/skeleton.js';
 import { Tabs } from '../parts/tabs.js';
 import { Below } from '../shell/below.js';
 import { NotFound } from '../shell/refused.js';
@@ -33,7 +34,7 @@ export function Settings() {
     case '/settings/security':
       return (
         <SettingsPage title={securityName()} current={place}>
-          <Below>
+          <Below fallback={<Skeleton label="Loading the settings" lines={6} />}>
             {signInOptions.value.password && <PasswordSettings />}
             <SessionList />
           </Below>

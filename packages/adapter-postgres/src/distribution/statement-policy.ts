@@ -58,13 +58,9 @@ export const POLICY = {
     },
     {
       rule: 'own',
-      reason: 'The jobs of the feeds work for all Organizations, each in the feed of its own.',
-      statements: ['feed.reserve', 'feed.add', 'feed.find-old'],
-    },
-    {
-      rule: 'own',
-      reason: 'The erasure looks for deleted Work Items of all Organizations.',
-      statements: ['work-item-erasure.next'],
+      reason:
+        'Jobs work for all Organizations: those of the feeds, each in the feed of its own, and the erasure of deleted Work Items.',
+      statements: ['feed.reserve', 'feed.add', 'feed.find-old', 'work-item-erasure.next'],
     },
     {
       rule: 'tied',

@@ -1,12 +1,16 @@
 import type { ChangeOfMany } from '../activity/history.js';
 import type { UserId } from '../identity/ids.js';
 import { ONE_DAY } from '../shared/durations.js';
+import { assertKinds } from '../shared/wrong-use.js';
 
 /** The days for which a deleted Work Item can be restored. */
 export const RESTORABLE_DAYS = 30;
 
-/** The instant from which a Work Item that was deleted at `deletedAt` cannot be restored any more. */
-export const erasureDueAt = (deletedAt: Date): Date => new Date(deletedAt.getTime() + RESTORABLE_DAYS * ONE_DAY);
+/** Returns the instant from which a Work Item that was deleted at `deletedAt` cannot be restored any more. */
+export function erasureDueAt(deletedAt: Date): Date {
+  assertKinds('erasureDueAt', { deletedAt }, { deletedAt: 'instant' });
+  return new Date(deletedAt.getTime() + RESTORABLE_DAYS * ONE_DAY);
+}
 
 /** The references of a deleted Work Item that a restoration can keep. */
 export interface KeptReferences {
