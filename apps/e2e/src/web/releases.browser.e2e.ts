@@ -58,7 +58,7 @@ describe('After a deployment', () => {
       await page.getByRole('link', { name: 'My Work' }).first().click();
       await page.getByRole('heading', { level: 1, name: 'My Work' }).waitFor();
       expect(await isEarlierPage()).toBe(true);
-      await page.route(/\/app\/api\//, async (route) => {
+      await page.route(/\/api\//, async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, headers: { ...response.headers(), 'worktrack-release': 'another' } });
       });

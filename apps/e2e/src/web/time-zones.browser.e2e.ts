@@ -191,7 +191,7 @@ it(
     await visit.enter(world, 'owner');
     await visit.open('/');
     const dayOf = async (title: string) =>
-      day(page.getByRole('row').filter({ hasText: title }).locator('[data-column=due] time'));
+      day(page.getByRole('row').filter({ hasText: title }).locator('[data-column=dueDate] time'));
     await page.getByRole('link', { name: 'In berlin' }).waitFor();
     expect([await dayOf('In kiritimati'), await dayOf('In berlin')]).toEqual(['15. Dez.', '15. Dez., 10:59']);
   }, BEN),
