@@ -31,7 +31,7 @@ function miniBrowser(): string {
 
 /**
  * WebKitGTK, by the HTTP of the WebDriver standard: its driver has no other protocol, and no package of this workspace speaks it (ADR 110).
- * What a test does to the page is a function that the page runs; keys, clicks and drags are those of a user.
+ * A test gives the page functions to run. Keys, clicks and drags are those of a user.
  */
 export class WebKit {
   private constructor(

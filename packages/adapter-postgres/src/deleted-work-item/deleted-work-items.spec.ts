@@ -36,7 +36,7 @@ describe('Deleted Work Items', () => {
   beforeEach(async () => {
     time += 100 * ONE_DAY;
     await suite.clock.set(time);
-    // What the tests before have left is due.
+    // Erases the Work Items of the tests before.
     await erase();
     await suite.makeProject();
     await suite.world.member(suite.scope.organizationId, suite.scope.actorId, 'owner');
@@ -205,7 +205,7 @@ describe('Deleted Work Items', () => {
     expect(await record(done)).toMatchObject({ sprint_id: sprintId });
   });
 
-  it('lose at once the way back, and soon what they hold, when an owner deletes them for good', async () => {
+  it('cannot be restored and soon lose what they hold when an owner deletes them for good', async () => {
     const [item, other] = [await suite.createItem({ description: 'Secret' }), await suite.createItem()];
     const blob = await furnish(item, other);
     await expect(giveUp(item)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -5,7 +5,7 @@ import { racingSuite } from '../../test/racing-suite.js';
 
 jest.setTimeout(60_000);
 
-describe('Two requests about a deleted Work Item at once', () => {
+describe('Two concurrent requests about a deleted Work Item', () => {
   const races = racingSuite();
   const { suite } = races;
 
