@@ -162,7 +162,7 @@ describe('Saved Sprint reports in the browser', () => {
         await client.send({ method: 'PUT', target: `${here.reports}/${await create(`Pin ${count}`)}/pin` });
       }
       await visit.open(`${here.page}/sprints/${here.sprintId}/report?unit=items`);
-      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await page.getByRole('button', { name: 'Save', exact: true, disabled: false }).press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Save this Sprint report' });
       const name = dialog.getByRole('textbox', { name: 'Name' });
       expect(await name.inputValue()).toBe('Sprint 7');

@@ -96,6 +96,7 @@ export async function givenEveryPage(world: World): Promise<readonly NamedPage[]
     ['search-errors', `/o/${world.slug}/search?q=statuz+%3D+done+AND+points+%3E+many`],
     ['project-activity', `${web}/activity`],
     ['project-labels', `${web}/labels`],
+    ['project-archived', `${web}/archived`],
     ['project-settings-of-a-member', `${web}/settings`],
     ['work-item', `/o/${world.slug}/items/${door.key}`],
     ['work-item-full', `/o/${world.slug}/items/${full.key}`],
@@ -128,5 +129,6 @@ export const pagesOfAdmins = ({ slug }: World): readonly NamedPage[] => [
   ['organization-members', `/o/${slug}/settings/members`],
   ['organization-invitations', `/o/${slug}/settings/invitations`],
   ['project-settings', `/o/${slug}/WEB/settings`],
+  ['project-deleted', `/o/${slug}/WEB/deleted`],
   ['project-labels-of-an-admin', `/o/${slug}/WEB/labels`],
 ];

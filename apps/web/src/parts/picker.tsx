@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.js';
 import { Listbox, placeAfter, type Choice } from './listbox.js';
 import { matching } from './matching.js';
@@ -29,6 +29,14 @@ export function Picker({ label, placeholder, text: first = '', choices, onChoose
   const [position, setPosition] = useState(0);
   const shown = matching(choices, text).slice(0, MOST_SHOWN);
   const at = Math.min(position, shown.length - 1);
+  // Enter came before the choices, which are still being read: it takes the first that the text finds.
+  const isAwaited = useRef(false);
+  useEffect(() => {
+    const [found] = shown;
+    if (!found || !isAwaited.current) return;
+    isAwaited.current = false;
+    onChoose(found.id);
+  });
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = placeAfter(event.key, at, shown.length);
@@ -37,6 +45,7 @@ export function Picker({ label, placeholder, text: first = '', choices, onChoose
     } else if (event.key === 'Enter') {
       const chosen = shown[at];
       if (chosen) onChoose(chosen.id);
+      else isAwaited.current = true;
     } else return;
     event.preventDefault();
   };
@@ -63,6 +72,7 @@ export function Picker({ label, placeholder, text: first = '', choices, onChoose
           onInput={(event) => {
             setText(event.currentTarget.value);
             setPosition(0);
+            isAwaited.current = false;
             onText?.(event.currentTarget.value);
           }}
         />
