@@ -51,6 +51,10 @@ export async function givenEveryPage(world: World): Promise<readonly NamedPage[]
   await owner.post(`${world.item(full.key)}/comments`, { body: 'Red', parentCommentId: said.id });
   const old = await givenWorkItem(owner, project, { title: 'An archived Work Item' });
   await owner.post(`${world.item(old.key)}/archive`, {}, { ifMatch: '*' });
+  const gone = await givenWorkItem(owner, project, {
+    title: 'A deleted Work Item that has a-very-long-word-in-its-title-that-nobody-can-break',
+  });
+  await owner.delete(world.item(gone.key));
   for (const [title, status, type] of [
     ['Sharpen the saw', 'in_progress', 'task'],
     ['Hinges squeak', 'in_review', 'bug'],
@@ -121,7 +125,7 @@ export async function givenEveryPage(world: World): Promise<readonly NamedPage[]
   ];
 }
 
-/** The pages that only administrators see. */
+/** The pages that only administrators see, and that only owners do. */
 export const pagesOfAdmins = ({ slug }: World): readonly NamedPage[] => [
   ['organization-of-an-admin', `/o/${slug}`],
   ['new-organization', '/organizations/new'],

@@ -34,7 +34,7 @@ describe('In forced colours, with text of double size, in a narrow window and wi
   it(
     'the pages of administrators lose nothing',
     inBrowser(async (visit) => {
-      await visit.enter(world, 'admin');
+      await visit.enter(world, 'owner');
       const faults: string[] = [];
       for (const [name, target] of pagesOfAdmins(world)) {
         faults.push(...(await faultsOf(visit, name, target)));

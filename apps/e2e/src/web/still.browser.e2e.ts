@@ -48,7 +48,7 @@ const WINDOWS: readonly (readonly [string, VisitWish])[] = [
 describe.each(WINDOWS)('While its answers come one after the other, nothing moves %s', (_, wish) => {
   it.each([
     ['member', () => ofMembers],
-    ['admin', () => pagesOfAdmins(world)],
+    ['owner', () => pagesOfAdmins(world)],
   ] as const)(
     'on a page of a %s',
     (user, pagesOf) =>
