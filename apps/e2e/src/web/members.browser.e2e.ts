@@ -138,15 +138,13 @@ describe('The removal of a member', () => {
       await dialog.getByText('2 open Work Items go to nobody.').waitFor();
       await visit.shot('member-removal');
       // Enter comes before the members do: it takes the one that the text finds when they are there.
-      let answer: () => void = () => {};
-      const isTyped = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
+      let answer: (() => void) | undefined;
+      const isTyped = new Promise<void>((go) => (answer = go));
       await page.route(/\/users\?/, (route) => isTyped.then(() => route.continue()));
       await dialog.getByRole('button', { name: 'Choose who gets them …' }).click();
       await page.keyboard.type('Person 21');
       await page.keyboard.press('Enter');
-      answer();
+      answer?.();
       await dialog.getByText('2 open Work Items go to Person 21.').waitFor();
       await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
       await notices(page).getByText('2 open Work Items went to Person 21.').waitFor();
