@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { waiting } from '../api/undelivered.js';
 import { Button } from '../parts/button.js';
 import { Markdown } from '../parts/markdown.js';
@@ -23,6 +23,7 @@ interface ItemDescriptionProps {
 
 /** The description in Markdown, edited in its place. */
 export function ItemDescription({ place, item, isFixed }: ItemDescriptionProps) {
+  const id = useId();
   const { organization, key } = place;
   const now = item.description ?? '';
   const { draft, write, drop, stored, begin } = useDraft(`description ${organization} ${key}`, now);
@@ -54,7 +55,10 @@ export function ItemDescription({ place, item, isFixed }: ItemDescriptionProps) 
     setOpen(true);
   };
   return (
-    <section class={styles.description} aria-label="Description">
+    <section class={styles.description} aria-labelledby={id}>
+      <h2 id={id} class="visually-hidden">
+        Description
+      </h2>
       {conflict && (
         <ConflictBox
           conflict={conflict}
