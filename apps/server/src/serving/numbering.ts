@@ -4,9 +4,13 @@ import { ONE_SECOND } from '@worktrack/domain';
 import type { ServerLogger } from '../logging.js';
 import { beginRepeating } from './repeating.js';
 
+/** The least milliseconds between two passes: each has four round trips and a commit, which the requests then have to wait for. */
+const BETWEEN_PASSES = 10;
+
 /**
  * Gives committed changes their positions in the feeds: after each transaction of this process that changed something, and each second for
- * what tasks and processes that died have left. Changes that come while it works are numbered together. `end` resolves when no pass is under way.
+ * what tasks and processes that died have left. The first change is numbered immediately, those of the next ten milliseconds together.
+ * `end` resolves when no pass is under way.
  */
 export function beginNumbering(
   { numberChanges, onChanges }: Pick<MaintenancePorts, 'numberChanges' | 'onChanges'>,
@@ -15,13 +19,19 @@ export function beginNumbering(
   const state = { isDue: false };
   let underWay: Promise<void> | undefined;
   const work = async (): Promise<void> => {
-    for (let isLast = false; !isLast || state.isDue;) {
-      state.isDue = false;
-      ({ isLast } = await numberChanges());
+    try {
+      for (let isLast = false; !isLast || state.isDue;) {
+        state.isDue = false;
+        ({ isLast } = await numberChanges());
+        if (isLast) await new Promise((resolve) => setTimeout(resolve, BETWEEN_PASSES));
+      }
+    } finally {
+      // In the same step as the last look at `isDue`: a change after it begins a pass.
+      underWay = undefined;
     }
   };
   // Not a part of the request that wakes it: it works for all.
-  const perform = AsyncResource.bind((): Promise<void> => (underWay ??= work().finally(() => (underWay = undefined))));
+  const perform = AsyncResource.bind((): Promise<void> => (underWay ??= work()));
   const onFailure = 'Changes got no positions in the feeds; the next look tries again.';
   const repeating = beginRepeating({ work: perform, period: ONE_SECOND, onFailure }, log);
   const stop = onChanges(() => {
