@@ -8,7 +8,7 @@ const { owner } = world;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, list: string, title: string) =>
-  list === 'Work Items'
+  list !== 'Deleted Work Items'
     ? page.getByRole('table', { name: list }).getByRole('row').filter({ hasText: title })
     : page.getByRole('list', { name: list }).getByRole('listitem').filter({ hasText: title });
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
@@ -71,7 +71,7 @@ it('A deleted Work Item is undone by the notice, restored from the list, and del
   })();
 });
 
-it('An archived Work Item comes out of the archive by one click, and goes back by Undo', async () => {
+it('An archived Work Item comes out of the archive by its box, and goes back by Undo', async () => {
   const { key, project, screen } = await given('Greenhouse');
   await owner.post(`${project}/work-items/${key}-1/archive`, {}, { ifMatch: '*' });
   await inBrowser(async (visit) => {
@@ -82,15 +82,59 @@ it('An archived Work Item comes out of the archive by one click, and goes back b
     expect(await page.getByRole('link', { name: 'Deleted' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Archived' }).click();
     await row(page, 'Archived Work Items', 'Greenhouse').waitFor();
+    await page.getByRole('checkbox', { name: `Select ${key}-1` }).check();
+    await button(page, 'Restore from the archive').waitFor();
+    expect(await page.getByRole('toolbar').getByRole('button', { name: '…' }).count()).toBe(0);
     await visit.shot('archived-work-items');
     expect(await visit.findings()).toEqual([]);
-    await button(page, `Restore ${key}-1 from the archive`).click();
+    await button(page, 'Restore from the archive').click();
     await page.getByText('No Work Item of this Project is archived.').waitFor();
+    expect(await focused(page)).toBe('main');
     await notices(page).getByRole('button', { name: 'Undo' }).click();
     await row(page, 'Archived Work Items', 'Greenhouse').waitFor();
     expect((await owner.get(`${project}/work-items/${key}-1`)).body.archivedAt).not.toBeNull();
 
     await visit.open(`${screen}/deleted`);
     await page.getByText('Owners of the Organization see and restore what was deleted.').waitFor();
+  })();
+});
+
+it('Several archived Work Items come out together; one that was changed meanwhile is named, and Undo archives them again', async () => {
+  const { key, project, screen } = await given('Dome', 'Rover', 'Sail');
+  const path = (number: number) => `${project}/work-items/${key}-${number}`;
+  for (const number of [1, 2, 3]) await owner.post(`${path(number)}/archive`, {}, { ifMatch: '*' });
+  const isArchived = async (number: number) => (await owner.get(path(number))).body.archivedAt !== null;
+  await inBrowser(async (visit) => {
+    const { page } = visit;
+    await visit.enter(world, 'admin');
+    await visit.open(`${screen}/archived`);
+    for (const number of [1, 2, 3]) await page.getByRole('checkbox', { name: `Select ${key}-${number}` }).check();
+    await owner.post(`${path(3)}/unarchive`, {}, { ifMatch: '*' });
+    await owner.post(`${path(3)}/archive`, {}, { ifMatch: '*' });
+    visit.expectRefusal(412, /unarchive$/);
+    await button(page, 'Restore from the archive').click();
+    const dialog = page.getByRole('dialog', { name: '1 of 3 were not changed' });
+    await dialog.getByText('Somebody else changed it meanwhile.').waitFor();
+    await button(page, 'Change them anyway').click();
+    await page.getByText('No Work Item of this Project is archived.').waitFor();
+    expect(await Promise.all([1, 2, 3].map(isArchived))).toEqual([false, false, false]);
+    await page.keyboard.press('u');
+    await row(page, 'Archived Work Items', 'Sail').waitFor();
+    await page.keyboard.press('u');
+    await row(page, 'Archived Work Items', 'Dome').waitFor();
+    expect(await Promise.all([1, 2, 3].map(isArchived))).toEqual([true, true, true]);
+  })();
+});
+
+it('A member sees what is archived, without a way to restore it', async () => {
+  const { key, project, screen } = await given('Shelter');
+  await owner.post(`${project}/work-items/${key}-1/archive`, {}, { ifMatch: '*' });
+  await inBrowser(async (visit) => {
+    const { page } = visit;
+    await visit.enter(world, 'member');
+    await visit.open(`${screen}/archived`);
+    await page.getByRole('checkbox', { name: `Select ${key}-1` }).check();
+    await button(page, 'Deselect').waitFor();
+    expect(await button(page, 'Restore from the archive').count()).toBe(0);
   })();
 });

@@ -146,6 +146,67 @@ describe('The page of a report', () => {
     })();
   });
 
+  it.each([
+    ...REPORTS.filter(([type]) => type !== 'velocity').map(
+      ([type, project, query]) => [`reports/${type}?${query}`, project] as const,
+    ),
+    ['reports/control-chart?start=2026-03-02&end=2026-03-09', 'flow'],
+    ['reports/cumulative-flow', 'flow'],
+    ['sprint', 'web'],
+  ] as const)('%s leads from its figures to as many Work Items as they count', async (report, project) => {
+    await signedInBrowser(async (page) => {
+      const rest = report === 'sprint' ? `sprints/${examples.sprintId}/report` : report;
+      await page.goto(pageOf(examples[project], rest));
+      await page
+        .getByRole('group', { name: /arrow keys step/ })
+        .first()
+        .waitFor();
+      const figures = await page.locator('main td a[href*="/search?"], main dd a').evaluateAll((links) =>
+        links.map((link) => {
+          const cell = link.closest('td');
+          const heading = cell
+            ? cell.closest('table')!.querySelectorAll('th')[cell.cellIndex]!.textContent
+            : link.closest('div')!.querySelector('dt')!.textContent;
+          return {
+            heading,
+            count: Number(link.textContent),
+            text: (link as HTMLAnchorElement).title,
+            query: new URL((link as HTMLAnchorElement).href).searchParams.get('q')!,
+          };
+        }),
+      );
+      const counted = figures.filter(({ heading }) => !/points/i.test(heading));
+      expect(counted.length).toBeGreaterThan(0);
+      for (const { heading, count, text, query } of counted) {
+        const { body } = await time.world.owner.post(`${time.world.org()}/work-items/search`, { query });
+        const found = body.items.length as number;
+        // What was reopened since is resolved no more.
+        const expected = text.endsWith('and still are') ? Math.min(found, count) : count;
+        expect({ heading, query, found }).toEqual({ heading, query, found: expected });
+      }
+    })();
+  });
+
+  it('leads from a point to what was created and resolved, and says where no search finds it', async () => {
+    await signedInBrowser(async (page, visit) => {
+      await page.goto(pageOf(examples.flow, `reports/created-vs-resolved?${SPAN}`));
+      const drawing = page.getByRole('group', { name: /arrow keys step/ });
+      await drawing.focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await page.getByRole('link', { name: 'Show those that were resolved then and still are' }).click();
+      await page.waitForURL('**/search?q=*');
+      await page.getByRole('link', { name: 'Draw the map' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Find the place' }).count()).toBe(0);
+
+      await page.goto(pageOf(examples.web, `sprints/${examples.sprintId}/report`));
+      await drawing.focus();
+      await page.keyboard.press('ArrowRight');
+      await page.getByText('No search finds the Work Items of this day.').waitFor();
+      await visit.shot('report-past');
+    })();
+  });
+
   it('has its parameters in the address, and its files for them', async () => {
     await signedInBrowser(async (page) => {
       await page.goto(pageOf(examples.flow, 'reports/created-vs-resolved'));

@@ -18,7 +18,6 @@ import { notify } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
 import { TypeMark } from '../work-item/marks.js';
 import { DELETED_ITEMS, restoreItem } from '../work-item/put-away.js';
-import { focusNextRow } from './rows.js';
 import form from '../parts/form.module.css';
 import styles from './archive.module.css';
 
@@ -178,4 +177,11 @@ function EndDialog({ place, item: { key, title }, onClose, onEnded }: EndDialogP
       </div>
     </Dialog>
   );
+}
+
+/** Moves the focus from a row that goes to the button of the next one, or of the one before; without another row, to the page. */
+function focusNextRow(button: EventTarget | null): void {
+  const row = button instanceof Element ? button.closest('li') : null;
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  (next?.querySelector('button') ?? document.getElementById('main'))?.focus();
 }

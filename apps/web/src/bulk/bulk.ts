@@ -6,6 +6,7 @@ import { Refusal, sentenceOf } from '../api/refusal.js';
 import { bodyOf } from '../work-item/change-requests.js';
 import { FIELD_NAMES, type Values } from '../work-item/fields.js';
 import { projectOf } from '../work-item/item-key.js';
+import { sendArchived } from '../work-item/put-away.js';
 import { itemPath, knownItem, patchItem, readItem, type SeenItem } from '../work-item/work-item.js';
 import type { ManyChange } from './many.js';
 import { manyUnderWay } from './overlay.js';
@@ -39,14 +40,14 @@ export async function changeMany(
 ): Promise<readonly RowResult[]> {
   const ids = cards.map(({ id }) => id);
   manyUnderWay.put(ids, change);
-  const size = change.kind === 'label' ? CONCURRENT_REQUESTS : MOST_OPERATIONS;
+  const size = change.kind === 'values' ? MOST_OPERATIONS : CONCURRENT_REQUESTS;
   const results: RowResult[] = [];
   for (let at = 0; at < cards.length; at += size) {
     const some = cards.slice(at, at + size);
     const made =
-      change.kind === 'label'
-        ? Promise.all(some.map((card) => changeLabel(cache, organization, card, change)))
-        : changeValues(cache, organization, some, change.values);
+      change.kind === 'values'
+        ? changeValues(cache, organization, some, change.values)
+        : Promise.all(some.map((card) => changeOne(cache, organization, card, change)));
     results.push(...(await made.catch((error: unknown) => some.map((card) => ({ card, reason: sentenceOf(error) })))));
   }
   notifyManager.schedule(() => {
@@ -106,6 +107,35 @@ function sendValues(organization: string, operations: readonly Operation[], { st
           }),
         ),
   );
+}
+
+const changeOne = (
+  cache: QueryClient,
+  organization: string,
+  card: SeenItem,
+  change: Exclude<ManyChange, { readonly kind: 'values' }>,
+): Promise<RowResult> =>
+  change.kind === 'label'
+    ? changeLabel(cache, organization, card, change)
+    : changeArchive(cache, organization, card, change.isArchived);
+
+/** Archives one Work Item, or takes it out of the archive, on condition of the revision that the user saw. */
+async function changeArchive(
+  cache: QueryClient,
+  organization: string,
+  card: SeenItem,
+  isArchived: boolean,
+): Promise<RowResult> {
+  const seen = { id: card.id, revision: revisionOf(cache, card) };
+  try {
+    const saved = await sendArchived({ organization, key: card.key }, seen, isArchived);
+    patchItem(cache, organization, saved);
+    // It leaves its list: whoever takes this back finds the revision here only.
+    return { card: { ...card, revision: saved.revision } };
+  } catch (error) {
+    if (!(error instanceof Refusal)) return { card, reason: sentenceOf(error) };
+    return { card, reason: reasonOf(error), isConflict: error.code === 'REVISION_CONFLICT' };
+  }
 }
 
 /** Changes one label of one Work Item, whatever its revision is. */

@@ -14,6 +14,7 @@ export function overMany<Item extends SeenItem>(item: Item): Item {
 /** The Work Item as it is after the change. A card knows its first labels only; some lists show none. */
 export function itemAfter<Item extends SeenItem>(item: Item, change: ManyChange): Item {
   if (change.kind === 'values') return { ...item, ...change.values };
+  if (change.kind === 'archive') return item;
   const { label, isAttached } = change;
   const { labels: before, labelCount } = item;
   if (!before) return item;

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/preact-query';
 import { announce, notify } from '../shell/notices.js';
 import { itemChanges } from '../work-item/item-changes.js';
+import { rereadLists, setArchived } from '../work-item/put-away.js';
 import { rememberChange, type ChangeKind, type LastChange } from '../work-item/undo.js';
 import type { SeenItem } from '../work-item/work-item.js';
 import { changeAgain, changeMany, type RowResult } from './bulk.js';
@@ -26,6 +27,8 @@ export class Planner {
     if (!first) return;
     if (others.length === 0 && change.kind === 'values') {
       await itemChanges.set(this.organization, first, change.values, { kind });
+    } else if (others.length === 0 && change.kind === 'archive') {
+      await setArchived({ organization: this.organization, key: first.key }, first, change.isArchived, kind);
     } else await this.run(changeMany, cards, change, kind);
   }
 
@@ -42,6 +45,7 @@ export class Planner {
   ): Promise<void> {
     announce(`Changing ${wordsOfCount(cards.length)} …`);
     const results = await make(this.cache, this.organization, cards, change);
+    if (change.kind === 'archive') await rereadLists();
     const done = results.filter(({ reason }) => reason === undefined);
     const changed = done.filter(({ isSame }) => isSame !== true).map(({ card }) => card);
     if (changed.length > 0) this.remember(changed, change, kind);

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../parts/button.js';
 import { deselectAll } from '../shell/items-in-hand.js';
 import type { ShortcutId } from '../shell/shortcuts.js';
@@ -13,6 +15,8 @@ interface SelectionBarProps {
   readonly onPick: (field: PlannedField) => void;
   /** Moves them within their lists, where these have a manual order. */
   readonly onOrder?: ((step: 'top' | 'bottom') => void) | undefined;
+  /** Takes them out of the archive, where all are in it. */
+  readonly onRestore?: () => void;
 }
 
 /** The commands that have a key. */
@@ -30,13 +34,10 @@ const COMMANDS: Readonly<Partial<Record<PlannedField, ShortcutId>>> = {
 const VERBS: Readonly<Partial<Record<PlannedField, string>>> = { sprint: 'Plan', storyPoints: 'Estimate' };
 
 /** All that can be done with the Work Items that are selected. */
-export function SelectionBar({ cards, fields, onPick, onOrder }: SelectionBarProps) {
+export function SelectionBar({ cards, fields, onPick, onOrder, onRestore }: SelectionBarProps) {
   const points = cards.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0);
   return (
-    <div class={styles.selection} role="toolbar" aria-label="Selected Work Items">
-      <span class={styles.selected} role="status">
-        {cards.length} selected · {points} points
-      </span>
+    <SelectionFrame text={`${cards.length} selected · ${points} points`}>
       {fields.map((field) => {
         const command = COMMANDS[field];
         return (
@@ -62,6 +63,32 @@ export function SelectionBar({ cards, fields, onPick, onOrder }: SelectionBarPro
           Move to the {step}
         </Button>
       ))}
+      {onRestore && <Button onClick={onRestore}>Restore from the archive</Button>}
+    </SelectionFrame>
+  );
+}
+
+interface SelectionFrameProps {
+  /** How many are selected. */
+  readonly text: string;
+  readonly children?: ComponentChildren;
+}
+
+/** The bar of a selection. When it goes, the focus that is in it goes to the page. */
+export function SelectionFrame({ text, children }: SelectionFrameProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = bar;
+    return () => {
+      if (current?.contains(document.activeElement)) document.getElementById('main')?.focus();
+    };
+  }, []);
+  return (
+    <div ref={bar} class={styles.selection} role="toolbar" aria-label="Selected Work Items">
+      <span class={styles.selected} role="status">
+        {text}
+      </span>
+      {children}
       <Button kind="plain" onClick={deselectAll}>
         Deselect
       </Button>

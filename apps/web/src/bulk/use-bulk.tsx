@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useMemo, useState } from 'preact/hooks';
+import { isAdminOf } from '../api/session.js';
 import { useCommands } from '../shell/commands.js';
 import { hasItemsInHand, itemsInHand, selection } from '../shell/items-in-hand.js';
 import { PLANNED_FIELDS, type PlannedField } from '../work-item/fields.js';
@@ -66,7 +67,18 @@ export function useBulk<Item extends SeenItem>(
   const parts = (
     <>
       {selectedCards.length > 0 && (
-        <SelectionBar cards={selectedCards} fields={fieldsOf(selectedCards)} onPick={open} onOrder={onOrder} />
+        <SelectionBar
+          cards={selectedCards}
+          fields={fieldsOf(selectedCards)}
+          onPick={open}
+          onOrder={onOrder}
+          {...(areArchived(selectedCards) &&
+            isAdminOf(organization) && {
+              onRestore: () => {
+                set(selectedCards, { kind: 'archive', isArchived: false });
+              },
+            })}
+        />
       )}
       {picking && (
         <PlanPicker
@@ -102,7 +114,11 @@ export function useBulk<Item extends SeenItem>(
   return { set, selected, selectedCards, parts };
 }
 
+const areArchived = (cards: readonly SeenItem[]): boolean => cards.every(({ archivedAt }) => archivedAt != null);
+
+/** The fields that can be changed together: none of archived Work Items. */
 function fieldsOf(cards: readonly SeenItem[]): readonly PlannedField[] {
+  if (areArchived(cards)) return [];
   const areOfOneProject = new Set(cards.map(({ key }) => projectOf(key))).size === 1;
   return PLANNED_FIELDS.filter((field) => areOfOneProject || !OF_ONE_PROJECT.includes(field));
 }

@@ -1,3 +1,4 @@
+import { WORK_ITEM_STATUSES } from '@worktrack/domain';
 import type { Drawing } from '@worktrack/charts';
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -5,15 +6,15 @@ import { Button } from '../parts/button.js';
 import { Chart } from '../parts/chart.js';
 import { announce } from '../shell/notices.js';
 import { beside, between, isSpan, nextOf, pointAt, spanOf } from './point-places.js';
-import type { PartLink } from './report-links.js';
+import { daysOfRow, type Links, type PartLink } from './report-links.js';
 import styles from './drawing.module.css';
 
 /** Pixels that a press has to move to choose a span. */
 const DRAGGED = 8;
 
 export interface PointActions {
-  /** The link of the row that a point shows. */
-  readonly linkOf?: (row: object) => PartLink | undefined;
+  /** The links of the row that a point shows. A click follows the first one. */
+  readonly linksOf?: (row: object) => Links;
   /** Shows only the days from `first` to `last`, both `YYYY-MM-DD`. Without it, a span cannot be chosen. */
   readonly onSpan?: (first: string, last: string) => void;
 }
@@ -33,9 +34,9 @@ interface Chosen {
 
 /**
  * A drawing whose points are looked at by mouse, by touch and with the arrow keys: each is marked, written and spoken. A click or
- * Enter follows the link of a point. Dragging across it, or Shift with the arrow keys, chooses a span to show alone.
+ * Enter follows the first link of a point. Dragging across it, or Shift with the arrow keys, chooses a span to show alone.
  */
-export function DrawingPoints({ drawing, facts, label, linkOf, onSpan }: DrawingPointsProps) {
+export function DrawingPoints({ drawing, facts, label, linksOf, onSpan }: DrawingPointsProps) {
   const { route } = useLocation();
   const frame = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<Chosen>();
@@ -47,7 +48,8 @@ export function DrawingPoints({ drawing, facts, label, linkOf, onSpan }: Drawing
   const { points, mark } = drawing;
   const { width = 0, height = 0 } = mark.attributes;
   const point = chosen && points[chosen.at];
-  const link = point && linkOf?.(point.row);
+  const links = fewLinks(point && linksOf?.(point.row));
+  const [link] = links;
   const start = chosen?.from === undefined ? undefined : points[chosen.from];
   const span = point && start && spanOf(start.row, point.row);
 
@@ -80,7 +82,7 @@ export function DrawingPoints({ drawing, facts, label, linkOf, onSpan }: Drawing
     pressed.current = undefined;
     if (from === undefined || Math.abs(x - from) > DRAGGED) return;
     // A touch shows the point: its link is below the drawing.
-    if (event.pointerType === 'mouse' && link && pointAt(points, x, y) === chosen.at) route(link.href);
+    if (event.pointerType === 'mouse' && link && chosen && pointAt(points, x, y) === chosen.at) route(link.href);
   };
 
   const step = (event: KeyboardEvent) => {
@@ -154,7 +156,13 @@ export function DrawingPoints({ drawing, facts, label, linkOf, onSpan }: Drawing
               ? 'Point at the drawing, or step through its points with the arrow keys.'
               : ''}
         </p>
-        {link && !span && <a href={link.href}>{link.text}</a>}
+        {!span &&
+          links.map(({ href, text }) => (
+            <a key={href} href={href}>
+              {text}
+            </a>
+          ))}
+        {!span && !link && point && daysOfRow(point.row) && <p>No search finds the Work Items of this day.</p>}
         {span && onSpan && (
           <Button
             onClick={() => {
@@ -168,3 +176,9 @@ export function DrawingPoints({ drawing, facts, label, linkOf, onSpan }: Drawing
     </>
   );
 }
+
+/** The links of a row, each page once. Those of its statuses are in the table only: the drawing has room for few. */
+const fewLinks = (links: Links = {}): readonly PartLink[] => {
+  const few = Object.entries(links).filter(([name]) => !WORK_ITEM_STATUSES.some((status) => status === name));
+  return [...new Map(few.map(([, link]) => [link.href, link])).values()];
+};

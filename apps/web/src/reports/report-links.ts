@@ -1,5 +1,8 @@
+import { WORK_ITEM_STATUSES } from '@worktrack/domain';
 import { asOperand } from '@worktrack/squeakql';
 import type { ProjectPlace } from '../api/project-place.js';
+import { dayOf } from '../shell/organization-days.js';
+import { STATUS_NAMES } from '../work-item/words.js';
 import { sprintReportPage } from './report-pages.js';
 import type { ReportType } from './report-titles.js';
 
@@ -7,6 +10,18 @@ import type { ReportType } from './report-titles.js';
 export interface PartLink {
   readonly href: string;
   readonly text: string;
+}
+
+/** The links of a row, or of all figures of a report, by the name of the member that they belong to. */
+export type Links = Readonly<Record<string, PartLink>>;
+
+/** The members of a Project report that say what its figures count. */
+export interface LinkedReport {
+  readonly kind: ReportType;
+  readonly generatedAt: string;
+  /** With the values that the server chose. */
+  readonly parameters: object;
+  readonly items: readonly object[];
 }
 
 /** Returns the page of a Work Item. */
@@ -42,47 +57,120 @@ const textOf = (row: object, name: string): string | undefined => {
   const value: unknown = Object.entries(row).find(([each]) => each === name)?.[1];
   return typeof value === 'string' ? value : undefined;
 };
-const partOf = (row: object, name: string): object | undefined => {
+const partOf = (row: object, name: string): object => {
   const value: unknown = Object.entries(row).find(([each]) => each === name)?.[1];
-  return typeof value === 'object' && value !== null ? value : undefined;
+  return typeof value === 'object' && value !== null ? value : {};
 };
 
+/** The number of values that `IN` of a query takes. */
+export const MOST_VALUES = 100;
+
+const NO_LINKS: Links = {};
+
+/** Returns links to searches by these conditions, which the filters of the report narrow. Without the conditions there is no link. */
+function searches(place: ProjectPlace, filters: readonly string[], texts: Readonly<Record<string, Counted>>): Links {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, counted]) =>
+      counted
+        ? [[name, { href: searchPage(place, [...counted.conditions, ...filters]), text: counted.text }] as const]
+        : [],
+    ),
+  );
+}
+
+/** The conditions of the Work Items that a figure counts, and the text of the link to them. */
+type Counted = { readonly conditions: readonly string[]; readonly text: string } | false | undefined;
+
+const counted = (text: string, ...conditions: readonly string[]): Counted => ({ text, conditions });
+
+/** A number of Work Items and the sum of their points, which lead to the same. */
+const ofBoth = (count: string, points: string, one: Counted) => ({ [count]: one, [points]: one });
+
+const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+
+const createdIn = (start: string, end: string): readonly string[] => [`created >= '${start}'`, `created <= '${end}'`];
+
+/** The conditions of what is done now and became so from `start` to `end`: what is reopened since is not found. */
+const resolvedIn = (start: string, end: string): readonly string[] => [
+  'status = done',
+  `created <= '${end}'`,
+  `(created >= '${start}' OR changed(status, '${start}'))`,
+  `NOT changed(status, '${nextDay(end)}')`,
+];
+
+const OPEN = counted('Show the open Work Items', 'status != done');
+
+/** Returns a link for each status, to those of the Work Items that are in it. */
+const byStatus = (...conditions: readonly string[]): Readonly<Record<string, Counted>> =>
+  Object.fromEntries(
+    WORK_ITEM_STATUSES.map((status) => [
+      status,
+      counted(`Show those in status ${STATUS_NAMES[status]}`, ...conditions, `status = ${status}`),
+    ]),
+  );
+
 /**
- * Returns the link of a row of a Project report: to the Work Item or the Sprint that it is about, or to the Work Items that it
- * counts. `undefined` for a row whose Work Items no query finds.
+ * Returns the links of a row of a Project report: to the Work Item or the Sprint that it is about, and to the Work Items that its
+ * figures count. Figures whose Work Items no query finds have none: those of a status on a day in the past.
  */
-export function linkOfRow(place: ProjectPlace, parameters: URLSearchParams, row: object): PartLink | undefined {
-  const item = partOf(row, 'workItem') ?? partOf(row, 'epic');
-  const key = item && textOf(item, 'key');
-  if (key !== undefined) return { href: itemPage(place.organization, key), text: `Open ${key}` };
-  const sprint = partOf(row, 'sprint');
-  const sprintId = sprint && textOf(sprint, 'id');
-  if (sprintId !== undefined) return { href: sprintReportPage(place, sprintId), text: 'Open the Sprint report' };
+export function linksOfRow(place: ProjectPlace, report: LinkedReport, parameters: URLSearchParams, row: object): Links {
   const filters = conditionsOf(parameters);
-  const counted = countedBy(row, parameters);
-  if (filters === undefined || counted === undefined) return undefined;
-  return { href: searchPage(place, [...counted.conditions, ...filters]), text: counted.text };
+  const search = (texts: Readonly<Record<string, Counted>>) => (filters ? searches(place, filters, texts) : NO_LINKS);
+  const today = dayOf(place.organization, report.generatedAt);
+  switch (report.kind) {
+    case 'velocity': {
+      const sprintId = textOf(partOf(row, 'sprint'), 'id') ?? '';
+      return { sprint: { href: sprintReportPage(place, sprintId), text: 'Open the Sprint report' } };
+    }
+    case 'control-chart':
+    case 'ageing-wip':
+      return { workItem: openItem(place, textOf(partOf(row, 'workItem'), 'key') ?? '') };
+    case 'epic-progress': {
+      const key = textOf(partOf(row, 'epic'), 'key') ?? '';
+      const children = `parent = ${key}`;
+      return {
+        epic: openItem(place, key),
+        ...search({
+          ...ofBoth('childCount', 'points', counted('Show its children', children)),
+          ...ofBoth(
+            'completedCount',
+            'completedPoints',
+            counted('Show its completed children', children, 'status = done'),
+          ),
+          ...byStatus(children),
+        }),
+      };
+    }
+    case 'cumulative-flow': {
+      const date = textOf(row, 'date') ?? '';
+      return search({
+        total: counted('Show the Work Items that existed then', `created <= '${date}'`),
+        ...(date >= today && byStatus()),
+      });
+    }
+    case 'created-vs-resolved': {
+      const [start = '', end = ''] = [textOf(row, 'start'), textOf(row, 'end')];
+      return search({
+        created: counted('Show the Work Items that were created then', ...createdIn(start, end)),
+        resolved: counted('Show those that were resolved then and still are', ...resolvedIn(start, end)),
+        cumulativeOpen: end >= today && OPEN,
+      });
+    }
+    case 'distribution': {
+      const condition = groupCondition(row, parameters);
+      const group = condition !== undefined && counted('Show these Work Items', condition, ...scopeOf(parameters));
+      return search({ value: group, ...ofBoth('count', 'points', group) });
+    }
+  }
 }
 
-interface Counted {
-  readonly conditions: readonly string[];
-  readonly text: string;
-}
+const openItem = (place: ProjectPlace, key: string): PartLink => ({
+  href: itemPage(place.organization, key),
+  text: `Open ${key}`,
+});
 
-function countedBy(row: object, parameters: URLSearchParams): Counted | undefined {
-  const [date, start, end] = ['date', 'start', 'end'].map((name) => textOf(row, name));
-  if (date !== undefined) {
-    return { conditions: [`created <= '${date}'`], text: 'Show the Work Items that existed then' };
-  }
-  if (start !== undefined && end !== undefined) {
-    const conditions = [`created >= '${start}'`, `created <= '${end}'`];
-    return { conditions, text: 'Show the Work Items that were created then' };
-  }
-  const condition = 'key' in row && 'label' in row ? groupCondition(row, parameters) : undefined;
-  if (condition === undefined) return undefined;
-  const isOpen = parameters.get('scope') !== 'all';
-  return { conditions: [condition, ...(isOpen ? ['status != done'] : [])], text: 'Show these Work Items' };
-}
+const scopeOf = (parameters: URLSearchParams): readonly string[] =>
+  parameters.get('scope') === 'all' ? [] : ['status != done'];
 
 /** The condition that the Work Items of a group of the distribution match; `undefined` for the groups together as Other. */
 function groupCondition(row: object, parameters: URLSearchParams): string | undefined {
@@ -100,44 +188,62 @@ export function daysOfRow(row: object): readonly [first: string, last: string] |
   return first === undefined || last === undefined ? undefined : [first.slice(0, 10), last.slice(0, 10)];
 }
 
-/**
- * Returns the pages of the Work Items that figures of a Project report count, by the names of their members. Figures of the past,
- * and those of reports about Sprints, have none.
- */
-export function figurePages(
-  place: ProjectPlace,
-  type: ReportType,
-  parameters: URLSearchParams,
-): Readonly<Record<string, string>> {
+/** Returns the links of the figures of a Project report. Means, and figures of the past that no query finds, have none. */
+export function figureLinks(place: ProjectPlace, report: LinkedReport, parameters: URLSearchParams): Links {
   const filters = conditionsOf(parameters);
-  if (filters === undefined) return {};
-  const page = (...conditions: string[]) => searchPage(place, [...conditions, ...filters]);
-  const isOpen = parameters.get('scope') !== 'all';
-  switch (type) {
-    case 'ageing-wip':
-      return { total: parameters.has('status') ? page() : page('status IN (in_progress, in_review)') };
+  if (filters === undefined) return NO_LINKS;
+  const search = (texts: Readonly<Record<string, Counted>>) => searches(place, filters, texts);
+  const given = (name: string) => textOf(report.parameters, name) ?? '';
+  const [start, end] = [given('start'), given('end')];
+  switch (report.kind) {
+    case 'ageing-wip': {
+      const under = parameters.has('status') ? [] : ['status IN (in_progress, in_review)'];
+      return search({ total: counted('Show these Work Items', ...under) });
+    }
     case 'distribution':
-      return { total: page(...(isOpen ? ['status != done'] : [])) };
-    case 'epic-progress':
-      return { epicCount: searchPage(place, ['type = epic']) };
-    default:
-      return {};
+      return search({ total: counted('Show these Work Items', ...scopeOf(parameters)) });
+    case 'cumulative-flow':
+      return search({
+        arrivals: counted('Show the Work Items that were created then', ...createdIn(start, end)),
+        departures: counted('Show those that were finished then', ...resolvedIn(start, end)),
+      });
+    case 'created-vs-resolved':
+      return search({
+        created: counted('Show the Work Items that were created then', ...createdIn(start, end)),
+        resolved: counted('Show those that were resolved then and still are', ...resolvedIn(start, end)),
+        closingOpen: end >= dayOf(place.organization, report.generatedAt) && OPEN,
+      });
+    case 'control-chart': {
+      const finished = resolvedIn(start, end);
+      const wasIn = `wasIn(${given('cycleStartStatus')})`;
+      if (given('measure') === 'lead') return search({ sampleCount: counted('Show these Work Items', ...finished) });
+      return search({
+        sampleCount: counted('Show these Work Items', ...finished, wasIn),
+        withoutStart: counted('Show these Work Items', ...finished, `NOT ${wasIn}`),
+      });
+    }
+    case 'epic-progress': {
+      const keys = report.items.flatMap((row) => textOf(partOf(row, 'epic'), 'key') ?? []);
+      const isNamed = keys.length > 0 && keys.length <= MOST_VALUES;
+      const children = `parent IN (${keys.join(', ')})`;
+      return {
+        ...searches(place, [], {
+          epicCount: counted('Show the epics', 'type = epic'),
+          completedEpicCount: counted('Show the completed epics', 'type = epic', 'status = done'),
+        }),
+        ...search({
+          ...(isNamed && {
+            ...ofBoth('childCount', 'points', counted('Show the children of all epics', children)),
+            ...ofBoth(
+              'completedCount',
+              'completedPoints',
+              counted('Show the completed children', children, 'status = done'),
+            ),
+          }),
+        }),
+      };
+    }
+    case 'velocity':
+      return NO_LINKS;
   }
-}
-
-/**
- * Returns the link of a row of a Sprint report: a status leads to the Work Items of the Sprint that are in it. Those that were
- * not done when a Sprint completed are in other Sprints since.
- */
-export function linkOfSprintRow(
-  place: ProjectPlace,
-  sprint: { readonly id: string; readonly state: string },
-  row: object,
-): PartLink | undefined {
-  const status = textOf(row, 'status');
-  if (status === undefined || (sprint.state === 'done' && status !== 'done')) return undefined;
-  return {
-    href: searchPage(place, [`sprint = '${sprint.id}'`, `status = ${asOperand(status)}`]),
-    text: 'Show the Work Items of the Sprint in this status',
-  };
 }

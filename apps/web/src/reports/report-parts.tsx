@@ -5,7 +5,8 @@ import { Icon } from '../parts/icon.js';
 import { copyText } from '../parts/clipboard.js';
 import { notify } from '../shell/notices.js';
 import { limitationInWords } from './report-kinds.js';
-import { cellsOf, wordsOf } from './words-of.js';
+import type { Links, PartLink } from './report-links.js';
+import { cellsOf } from './words-of.js';
 import styles from './reports.module.css';
 
 const ENDINGS = ['csv', 'svg', 'png', 'json'] as const;
@@ -53,29 +54,31 @@ export const Limitations = ({ words }: { readonly words: readonly string[] }) =>
   );
 
 /** A text, as a link where there is a page for it. */
-export const Linked = ({ href, text }: { readonly href?: string | undefined; readonly text: string }) =>
-  href === undefined ? <>{text}</> : <a href={href}>{text}</a>;
+export const Linked = ({ link, text }: { readonly link?: PartLink | undefined; readonly text: string }) =>
+  link ? (
+    <a href={link.href} title={link.text}>
+      {text}
+    </a>
+  ) : (
+    <>{text}</>
+  );
 
 interface FiguresProps {
   readonly place: ProjectPlace;
   readonly figures: object;
-  /** The page of the Work Items that a figure counts, by the name of its member. */
-  readonly pages: Readonly<Record<string, string>>;
+  readonly links: Links;
 }
 
 /** The figures of a report. Those that count Work Items which a query finds lead to them. */
-export const Figures = ({ place, figures, pages }: FiguresProps) => {
-  const pageOf = new Map(Object.entries(pages).map(([name, href]) => [wordsOf(name), href]));
-  return (
-    <dl class={styles.figures}>
-      {cellsOf(place, figures).map(({ heading, text }) => (
-        <div key={heading}>
-          <dt>{heading}</dt>
-          <dd>
-            <Linked href={pageOf.get(heading)} text={text} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-};
+export const Figures = ({ place, figures, links }: FiguresProps) => (
+  <dl class={styles.figures}>
+    {cellsOf(place, figures, links).map(({ heading, text, link }) => (
+      <div key={heading}>
+        <dt>{heading}</dt>
+        <dd>
+          <Linked link={link} text={text} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+);

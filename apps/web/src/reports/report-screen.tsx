@@ -10,7 +10,7 @@ import { NotFound, Refused } from '../shell/refused.js';
 import { DrawingFrame, pageTheme } from './drawing-frame.js';
 import { ParameterForm } from './parameter-form.js';
 import { reportFile, useReport } from './report-data.js';
-import { figurePages, linkOfRow } from './report-links.js';
+import { figureLinks, linksOfRow } from './report-links.js';
 import { KINDS } from './report-kinds.js';
 import { Figures, Files, Limitations, type FileEnding } from './report-parts.js';
 import { ReportTable } from './report-table.js';
@@ -46,6 +46,7 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
     zoomed.set('end', last);
     route(addressOf(zoomed));
   };
+  const linksOf = (row: object) => (report ? linksOfRow(place, report, query, row) : {});
   const hasSpan = parameters.some(({ name }) => name === 'start');
   const theme = pageTheme.value;
   const fileOf = (ending: FileEnding) => {
@@ -80,12 +81,12 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
               place={place}
               facts={[report]}
               draw={(drawings, look) => drawings.drawReport(type, report, look)}
-              linkOf={(row) => linkOfRow(place, query, row)}
+              linksOf={linksOf}
               {...(hasSpan && { onSpan: zoom })}
             />
           </Section>
           <Section title="Figures">
-            <Figures place={place} figures={memberOf(report, figures)} pages={figurePages(place, type, query)} />
+            <Figures place={place} figures={memberOf(report, figures)} links={figureLinks(place, report, query)} />
           </Section>
           <Section title="How it is computed">
             <p class={styles.definition}>{definition}</p>
@@ -94,7 +95,7 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
             {report.items.length === 0 ? (
               <Empty icon="chart" text="This report has no rows yet." />
             ) : (
-              <ReportTable place={place} caption="All rows" rows={report.items} />
+              <ReportTable place={place} caption="All rows" rows={report.items} linksOf={linksOf} />
             )}
           </Section>
         </div>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
 import type { ProjectPlace } from '../api/project-place.js';
+import type { Links } from './report-links.js';
 import { Linked } from './report-parts.js';
 import { cellsOf } from './words-of.js';
 import styles from './reports.module.css';
@@ -15,10 +16,12 @@ interface ReportTableProps {
   readonly place: ProjectPlace;
   readonly caption: string;
   readonly rows: readonly object[];
+  /** The links of the figures of a row. */
+  readonly linksOf?: (row: object, at: number) => Links;
 }
 
 /** All rows of a report, in a part of the page that can be closed. */
-export function ReportTable({ place, caption, rows }: ReportTableProps) {
+export function ReportTable({ place, caption, rows, linksOf }: ReportTableProps) {
   const [most, setMost] = useState(FIRST);
   const [first] = rows;
   if (first === undefined) return null;
@@ -42,13 +45,13 @@ export function ReportTable({ place, caption, rows }: ReportTableProps) {
           <tbody>
             {rows.slice(0, most).map((row, index) => (
               <tr key={index}>
-                {cellsOf(place, row).map(({ heading, text, isNumber, href }) => (
+                {cellsOf(place, row, linksOf?.(row, index)).map(({ heading, text, isNumber, link }) => (
                   <td
                     key={heading}
                     data-number={isNumber || undefined}
                     data-short={text.length <= LONGEST_ON_A_LINE || undefined}
                   >
-                    <Linked href={href} text={text} />
+                    <Linked link={link} text={text} />
                   </td>
                 ))}
               </tr>

@@ -5,9 +5,10 @@ import { Section } from '../parts/section.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import { DrawingFrame, pageTheme } from './drawing-frame.js';
 import { sprintFile, type FeedRow, type WholeSprintReport } from './report-data.js';
-import { linkOfSprintRow } from './report-links.js';
 import { Files, Limitations } from './report-parts.js';
 import { ReportTable } from './report-table.js';
+import { sprintLinks, type SprintLinks } from './sprint-links.js';
+import type { Links, PartLink } from './report-links.js';
 import { SECTION_NAMES, type SprintSection, type SprintUnit } from './sprint-sections.js';
 import styles from './reports.module.css';
 
@@ -46,6 +47,10 @@ interface SectionContentProps extends Omit<BodyProps, 'sections'> {
 }
 
 function SectionContent({ section, place, report, unit, colors }: SectionContentProps) {
+  const links = sprintLinks(place, report);
+  const summary = summaryOf(report, links);
+  const ofStatus = (row: object | undefined): Links =>
+    linked(row && 'status' in row ? links.statuses[row.status as FeedRow['status']] : undefined);
   switch (section) {
     case 'burndown':
       return (
@@ -55,13 +60,27 @@ function SectionContent({ section, place, report, unit, colors }: SectionContent
           facts={[report, unit]}
           colors={colors}
           draw={(drawings, look) => drawings.drawSprintReport(report, unit, look)}
-          linkOf={(row) => linkOfSprintRow(place, report.sprint, row)}
+          linksOf={ofStatus}
         />
       );
     case 'summary':
-      return <ReportTable place={place} caption="Figures of the Sprint" rows={summaryOf(report)} />;
+      return (
+        <ReportTable
+          place={place}
+          caption="Figures of the Sprint"
+          rows={summary.map(({ row }) => row)}
+          linksOf={(_, at) => summary[at]?.links ?? {}}
+        />
+      );
     case 'statuses':
-      return <ReportTable place={place} caption="Final scope by status" rows={statusesOf(report)} />;
+      return (
+        <ReportTable
+          place={place}
+          caption="Final scope by status"
+          rows={statusesOf(report)}
+          linksOf={(_, at) => ofStatus(report.statuses[at])}
+        />
+      );
     case 'feed':
       return report.items.length === 0 ? (
         <Empty icon="activity" text="Nothing was added to this Sprint, removed from it or carried over." />
@@ -71,25 +90,27 @@ function SectionContent({ section, place, report, unit, colors }: SectionContent
   }
 }
 
-const figure = (name: string, workItems: number | null, points: number | null) => ({
-  figure: name,
-  workItems,
-  points,
+const figure = (name: string, workItems: number | null, points: number | null, link?: PartLink) => ({
+  row: { figure: name, workItems, points },
+  links: linked(link),
 });
 
+/** The links of the figures of a row, which all count the same Work Items. */
+const linked = (link: PartLink | undefined): Links => (link ? { workItems: link, points: link } : {});
+
 /** The commitment has no figures when the content of the Sprint at its start was not recorded. */
-function summaryOf({ plannedScope, commitment, completion, mode }: WholeSprintReport) {
-  const planned = figure('Planned', plannedScope.itemCount, plannedScope.points);
+function summaryOf({ plannedScope, commitment, completion, mode }: WholeSprintReport, links: SprintLinks) {
+  const planned = figure('Planned', plannedScope.itemCount, plannedScope.points, links.planned);
   if (mode === 'future') return [planned];
   const { finalScope, completed, percentages } = completion;
   const { itemPercent, pointPercent } = percentages.finalScope;
   return [
     planned,
     commitment.available
-      ? figure('Committed', commitment.itemCount, commitment.points)
+      ? figure('Committed', commitment.itemCount, commitment.points, links.committed)
       : figure('Committed', null, null),
-    figure('Final scope', finalScope.itemCount, finalScope.points),
-    figure('Completed', completed.itemCount, completed.points),
+    figure('Final scope', finalScope.itemCount, finalScope.points, links.finalScope),
+    figure('Completed', completed.itemCount, completed.points, links.completed),
     figure('Completed, percent of the final scope', itemPercent, pointPercent),
   ];
 }

@@ -39,10 +39,15 @@ describe('The words for members of a report', () => {
     expect(first({ key: null, label: 'None', value: 2 })).toEqual(named('None'));
   });
 
-  it('leads from a key to its Work Item, and from a Sprint to its report', () => {
-    const [item, sprint] = cellsOf(WEB, { workItem: { key: 'WEB-1' }, sprint: { id: 's1', name: 'Sprint 1' } });
-    expect(item).toMatchObject({ text: 'WEB-1', href: '/o/acme/items/WEB-1' });
-    expect(sprint).toMatchObject({ text: 'Sprint 1', href: '/o/acme/WEB/sprints/s1/report' });
+  it('leads from a key to its Work Item, and from a figure to where its link does', () => {
+    const report = { href: '/o/acme/WEB/sprints/s1/report', text: 'Open the Sprint report' };
+    const children = { href: '/o/acme/search', text: 'Show its children' };
+    const row = { workItem: { key: 'WEB-1' }, sprint: { id: 's1', name: 'Sprint 1' }, statuses: { todo: 3, done: 1 } };
+    const [item, sprint, todo, done] = cellsOf(WEB, row, { sprint: report, todo: children });
+    expect(item).toMatchObject({ text: 'WEB-1', link: { href: '/o/acme/items/WEB-1' } });
+    expect(sprint).toMatchObject({ text: 'Sprint 1', link: report });
+    expect(todo).toEqual({ heading: 'To do', text: '3', isNumber: true, link: children });
+    expect(done).toEqual({ heading: 'Done', text: '1', isNumber: true });
   });
 
   it('rounds numbers to two decimals', () => {

@@ -1,7 +1,6 @@
 import type { ProjectPlace } from '../api/project-place.js';
 import { dateInWords, dayWithYear } from '../shell/organization-days.js';
-import { itemPage } from './report-links.js';
-import { sprintReportPage } from './report-pages.js';
+import { itemPage, type Links, type PartLink } from './report-links.js';
 import { LANGUAGES } from '../shell/languages.js';
 
 /** Names of members and words of enumerations that would read badly, or not say enough, if only their words were separated. */
@@ -58,8 +57,8 @@ export interface Cell {
   readonly heading: string;
   readonly text: string;
   readonly isNumber: boolean;
-  /** The page of what the cell names. */
-  readonly href?: string;
+  /** The page of what the cell names or counts. */
+  readonly link?: PartLink;
 }
 
 /** Members whose value is a day: no text of a user is read as one. */
@@ -95,30 +94,39 @@ const SILENT = new Set(['id', 'publicId', 'workItemId', 'revision', 'bucket']);
 /** Members whose own members are columns of the row; of others the name is shown. */
 const SPREAD = new Set(['workItem', 'epic', 'statuses', 'excluded']);
 
-/** Returns the cells of a row, nested members included: instants are shown as their day in the Organization. */
-export function cellsOf(place: ProjectPlace, row: object): Cell[] {
+/**
+ * Returns the cells of a row, nested members included: instants are shown as their day in the Organization. `links` are those of its
+ * figures, by the name of the member.
+ */
+export function cellsOf(place: ProjectPlace, row: object, links: Links = {}): Cell[] {
   const { organization } = place;
   if (isGroup(row)) {
     const { key, label, ...others } = row;
     const text = key === label ? wordsOf(label) : label;
-    return [{ heading: 'Group', text, isNumber: false }, ...cellsOf(place, others)];
+    return [{ heading: 'Group', text, isNumber: false }, ...cellsOf(place, others, links)];
   }
   return Object.entries(row).flatMap(([name, value]: [string, unknown]): Cell[] => {
     if (SILENT.has(name) || Array.isArray(value)) return [];
     if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
       const plain = value as string | number | boolean | null;
-      const cell = {
-        heading: wordsOf(name),
-        text: textOf(organization, name, plain),
-        isNumber: typeof plain === 'number',
-      };
-      return [name === 'key' && typeof plain === 'string' ? { ...cell, href: itemPage(organization, plain) } : cell];
+      const link =
+        name === 'key' && typeof plain === 'string'
+          ? { href: itemPage(organization, plain), text: `Open ${plain}` }
+          : links[name];
+      return [
+        {
+          heading: wordsOf(name),
+          text: textOf(organization, name, plain),
+          isNumber: typeof plain === 'number',
+          ...(link && { link }),
+        },
+      ];
     }
     if (typeof value !== 'object') return [];
-    if (SPREAD.has(name)) return cellsOf(place, value);
+    if (SPREAD.has(name)) return cellsOf(place, value, links);
     const text = 'name' in value ? String(value.name) : '–';
-    const cell = { heading: wordsOf(name), text, isNumber: false };
-    return [name === 'sprint' && 'id' in value ? { ...cell, href: sprintReportPage(place, String(value.id)) } : cell];
+    const link = links[name];
+    return [{ heading: wordsOf(name), text, isNumber: false, ...(link && { link }) }];
   });
 }
 

@@ -44,9 +44,15 @@ export const ORDERS: readonly Order[] = (Object.keys(SORTED_FIELDS) as readonly 
 export const orderText = ({ field, direction }: Order): string =>
   `ORDER BY ${field}${direction === 'desc' ? ' DESC' : ''}`;
 
+/** The track of the boxes of the selection. */
+const BOX = '2.25rem';
+
+/** The least width of the title, which takes what the other columns leave. */
+const LEAST_TITLE = '13rem';
+
 export const COLUMNS: Readonly<Record<ViewColumn, Column>> = {
   key: { name: 'Key', width: 'calc(var(--key) * 1ch + 1rem)', sort: 'key' },
-  title: { name: 'Title', width: 'minmax(13rem, 1fr)', sort: 'title' },
+  title: { name: 'Title', width: `minmax(${LEAST_TITLE}, 1fr)`, sort: 'title' },
   type: { name: 'Type', width: '6.25rem', sort: 'type', field: 'type' },
   status: { name: 'Status', width: '7.75rem', sort: 'status', field: 'status' },
   priority: { name: 'Priority', width: '6.5rem', sort: 'priority', field: 'priority' },
@@ -102,6 +108,10 @@ export function columnsIn(text: string | undefined, usual = USUAL_FORM.columns):
 export const groupingIn = (text: string | undefined): ViewGrouping | null =>
   ALL_GROUPINGS.find((one) => one === text) ?? null;
 
-/** The tracks of the grid of a table. The first one has the boxes of the selection. */
+/** The tracks of the grid of a table. */
 export const tracksOf = (columns: readonly ViewColumn[]): string =>
-  ['2.25rem', ...columns.map((column) => COLUMNS[column].width)].join(' ');
+  [BOX, ...columns.map((column) => COLUMNS[column].width)].join(' ');
+
+/** The least width of the rows: the parts of a table that are scrolled sideways have it in common. */
+export const leastWidthOf = (columns: readonly ViewColumn[]): string =>
+  `calc(${[BOX, ...columns.map((column) => (column === 'title' ? LEAST_TITLE : COLUMNS[column].width))].join(' + ')})`;

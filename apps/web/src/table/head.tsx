@@ -1,4 +1,5 @@
 import type { ViewColumn } from '@worktrack/domain';
+import type { TargetedEvent } from 'preact';
 import { Icon } from '../parts/icon.js';
 import { deselectAll, selectAll, selection, type ItemRef } from '../shell/items-in-hand.js';
 import { COLUMNS, type Order } from './columns.js';
@@ -21,7 +22,7 @@ export function Head({ columns, items, order, orders, onSort }: HeadProps) {
   const { length: count } = selection.value;
   const isAll = count > 0 && count >= items.length;
   return (
-    <thead role="rowgroup" class={styles.head}>
+    <thead role="rowgroup" class={styles.head} onScroll={scrollAlong}>
       <tr role="row">
         <th role="columnheader" class={styles.box}>
           <label>
@@ -74,4 +75,10 @@ export function Head({ columns, items, order, orders, onSort }: HeadProps) {
       </tr>
     </thead>
   );
+}
+
+/** Scrolls the other part of the table sideways with the one that is scrolled: head and rows. */
+export function scrollAlong({ currentTarget }: TargetedEvent<HTMLElement>): void {
+  const other = currentTarget.previousElementSibling ?? currentTarget.nextElementSibling;
+  if (other) other.scrollLeft = currentTarget.scrollLeft;
 }

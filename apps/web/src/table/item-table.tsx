@@ -9,8 +9,8 @@ import { notifyRefusal } from '../shell/notices.js';
 import type { PickedField } from '../work-item/fields.js';
 import { picking } from '../work-item/picking.js';
 import { valuesUnderWay } from '../work-item/under-way.js';
-import { tracksOf, type Order, type TableForm } from './columns.js';
-import { Head } from './head.js';
+import { leastWidthOf, tracksOf, type Order, type TableForm } from './columns.js';
+import { Head, scrollAlong } from './head.js';
 import { ROWS_TOGETHER, Rows } from './rows.js';
 import { groupsOf, type Group, type TableItem } from './table-item.js';
 import type { TableBulkProps } from './table-bulk.js';
@@ -54,7 +54,6 @@ const COMPLETE_PIECES = 4;
 export function ItemTable({ label, items: given, organization = '', form, ...rest }: ItemTableProps) {
   const { order, orders = [], onSort, hasMore = false, isReadingMore = false, onMore, error } = rest;
   const { columns, groupBy } = form;
-  const table = useRef<HTMLTableElement>(null);
   const [Bulk, setBulk] = useState<{ readonly Shown: ComponentType<TableBulkProps> }>();
   const items = useMemo(
     () => unique(given).map((item) => overMany(overValues(item))),
@@ -94,28 +93,37 @@ export function ItemTable({ label, items: given, organization = '', form, ...res
     <>
       <div class={styles.frame}>
         <table
-          ref={table}
           role="table"
           class={styles.table}
           aria-label={label}
           aria-rowcount={hasMore ? -1 : undefined}
-          style={{ '--tracks': tracksOf(columns), '--title': columns.indexOf('title') + 2, '--key': longestKey }}
+          style={{
+            '--tracks': tracksOf(columns),
+            '--least': leastWidthOf(columns),
+            '--title': columns.indexOf('title') + 2,
+            '--key': longestKey,
+          }}
           onClick={onClick}
         >
           <Head columns={columns} items={refs} order={order} orders={orders} onSort={onSort} />
-          {pieces.map(({ id, group, some }, at) => (
-            <>
-              {group && <GroupHead key={`${id} head`} group={group} mayGrow={hasMore && group === pieces.at(-1)?.of} />}
-              <Rows
-                key={id}
-                items={some}
-                organization={organization}
-                columns={columns}
-                selected={selectedOf(some, organization)}
-                isComplete={at < COMPLETE_PIECES}
-              />
-            </>
-          ))}
+          {/* Its rows have the roles of a table: the styles need an element around all of them. */}
+          <div role="presentation" class={styles.body} onScroll={scrollAlong}>
+            {pieces.map(({ id, group, some }, at) => (
+              <>
+                {group && (
+                  <GroupHead key={`${id} head`} group={group} mayGrow={hasMore && group === pieces.at(-1)?.of} />
+                )}
+                <Rows
+                  key={id}
+                  items={some}
+                  organization={organization}
+                  columns={columns}
+                  selected={selectedOf(some, organization)}
+                  isComplete={at < COMPLETE_PIECES}
+                />
+              </>
+            ))}
+          </div>
         </table>
       </div>
       {hasMore && onMore && error && <ShowMore isLoading={isReadingMore} onMore={onMore} />}

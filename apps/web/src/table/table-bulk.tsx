@@ -1,9 +1,8 @@
 import { useMemo } from 'preact/hooks';
+import { SelectionFrame } from '../bulk/selection-bar.js';
 import { useBulk } from '../bulk/use-bulk.js';
-import { deselectAll, selection } from '../shell/items-in-hand.js';
-import { Button } from '../parts/button.js';
+import { selection } from '../shell/items-in-hand.js';
 import type { TableItem } from './table-item.js';
-import styles from '../bulk/bulk.module.css';
 
 export interface TableBulkProps {
   readonly items: readonly TableItem[];
@@ -22,14 +21,9 @@ export function TableBulk({ items, organization }: TableBulkProps) {
   const { parts } = useBulk(slug, slugs.size > 1 ? NOTHING : own);
   if (slugs.size < 2) return parts;
   return (
-    <div class={styles.selection} role="toolbar" aria-label="Selected Work Items">
-      <span class={styles.selected} role="status">
-        {selection.value.length} selected, of {slugs.size} Organizations. Those of one can be changed together.
-      </span>
-      <Button kind="plain" onClick={deselectAll}>
-        Deselect
-      </Button>
-    </div>
+    <SelectionFrame
+      text={`${selection.value.length} selected, of ${slugs.size} Organizations. Those of one can be changed together.`}
+    />
   );
 }
 

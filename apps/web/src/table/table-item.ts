@@ -9,7 +9,6 @@ export interface TableItem extends SeenItem {
   readonly organization?: { readonly slug: string };
   readonly project?: { readonly name: string };
   readonly reporter?: Person | null;
-  readonly archivedAt?: string | null;
   readonly createdAt?: string;
 }
 

@@ -19,13 +19,21 @@ export const DELETED_ITEMS = '/api/x/organizations/{organizationSlug}/projects/{
 type Revised = Pick<SeenItem, 'id' | 'revision'>;
 
 /** Reads again whatever lists Work Items. */
-const rereadLists = () => cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'item' });
+export const rereadLists = () => cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'item' });
 
 /** Says that a change was made, and offers to take it back. */
 function made(text: string, change: LastChange, kind: ChangeKind): void {
   rememberChange(change, kind);
   announce(text);
   if (kind !== 'undone') offerUndo(text, change);
+}
+
+/** Sends the change of the archive, after the changes of the Work Item that are under way. */
+export function sendArchived(place: ItemPlace, item: Revised, archived: boolean) {
+  const options = { params: { path: itemPath(place), header: conditionOf(item, newIdempotencyKey()) }, body: {} };
+  return itemChanges.serially(item.id, () =>
+    delivered(() => dataOf(archived ? api.POST(`${ONE}/archive`, options) : api.POST(`${ONE}/unarchive`, options))),
+  );
 }
 
 /** Archives a Work Item, or takes it out of the archive. */
@@ -36,12 +44,8 @@ export async function setArchived(
   kind: ChangeKind = 'new',
 ): Promise<void> {
   const { organization, key } = place;
-  const params = { path: itemPath(place), header: conditionOf(item, newIdempotencyKey()) };
-  const options = { params, body: {} };
   try {
-    const saved = await itemChanges.serially(item.id, () =>
-      delivered(() => dataOf(archived ? api.POST(`${ONE}/archive`, options) : api.POST(`${ONE}/unarchive`, options))),
-    );
+    const saved = await sendArchived(place, item, archived);
     patchItem(cache, organization, saved);
     const undo = async (next: ChangeKind) => {
       await setArchived(place, saved, !archived, next);

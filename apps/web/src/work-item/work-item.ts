@@ -44,6 +44,7 @@ export interface SeenItem extends Partial<Values> {
   readonly key: string;
   readonly revision: number;
   readonly updatedAt?: string;
+  readonly archivedAt?: string | null;
   /** All labels, where `labels` are the first ones, as on a card. */
   readonly labelCount?: number;
 }
