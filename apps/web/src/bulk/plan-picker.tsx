@@ -32,9 +32,9 @@ const planned = ({ values, ...choice }: ValueChoice): PlanChoice => ({ ...choice
 /** Chooses a value of one field for some Work Items. */
 export function PlanPicker({ field, cards, place, onChoose, onClose }: PlanPickerProps) {
   const [text, setText] = useState('');
-  const people = usePeople(place.organization, field === 'assignee' ? text : '');
-  const labels = useLabelChoices(place);
-  const sprints = useSprintChoices(place);
+  const { people, ...ofPeople } = usePeople(place.organization, field === 'assignee' ? text : '');
+  const { labels, ...ofLabels } = useLabelChoices(place);
+  const { sprints, ...ofSprints } = useSprintChoices(place);
   const of = cards.length === 1 ? cards[0]?.key : `${cards.length} Work Items`;
   const title = `${FIELD_NAMES[field]} of ${of}`;
 
@@ -137,6 +137,7 @@ export function PlanPicker({ field, cards, place, onChoose, onClose }: PlanPicke
         label={title}
         placeholder={`${title} …`}
         choices={choices}
+        isReading={{ assignee: ofPeople, labels: ofLabels, sprint: ofSprints }[field as string]?.isReading === true}
         onText={setText}
         onChoose={(id) => {
           const chosen = choices.find((choice) => choice.id === id);

@@ -70,7 +70,8 @@ interface PeopleProps {
 
 function People({ organization, without, onChoose, onClose }: PeopleProps) {
   const [typed, setTyped] = useState('');
-  const people = usePeople(organization, typed).filter(({ publicId }) => publicId !== without);
+  const { people: all, isReading } = usePeople(organization, typed);
+  const people = all.filter(({ publicId }) => publicId !== without);
   return (
     <Dialog title={LABEL} place="top" bare onClose={onClose}>
       <Picker
@@ -86,6 +87,7 @@ function People({ organization, without, onChoose, onClose }: PeopleProps) {
           })),
         ]}
         onText={setTyped}
+        isReading={isReading}
         onChoose={(id) => {
           onClose();
           onChoose(people.find(({ publicId }) => publicId === id));

@@ -21,9 +21,9 @@ interface NewItemFieldsProps {
 /** The fields of a new Work Item next to its texts. */
 export function NewItemFields({ draft, place, projects, onChange, onParent }: NewItemFieldsProps) {
   const id = useId();
-  const people = usePeople(place.organization, '');
-  const sprints = useSprintChoices(place);
-  const labels = useLabelChoices(place);
+  const { people } = usePeople(place.organization, '');
+  const { sprints } = useSprintChoices(place);
+  const { labels } = useLabelChoices(place);
   const list = (
     name: Exclude<keyof ItemDraft, 'labels' | 'parent'>,
     label: string,
@@ -138,7 +138,7 @@ const MOST_LABELS = 30;
 
 /** In a large Organization the user is not always among the first people. */
 function withSelf(
-  people: ReturnType<typeof usePeople>,
+  people: ReturnType<typeof usePeople>['people'],
 ): readonly { readonly publicId: string; readonly name: string }[] {
   const user = session.value?.user;
   return !user || people.some(({ publicId }) => publicId === user.publicId) ? people : [user, ...people];

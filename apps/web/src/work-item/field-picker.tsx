@@ -53,14 +53,16 @@ const current = (isCurrent: boolean) => isCurrent && { after: <Icon name="check"
 interface ListProps extends ChoicesProps {
   readonly choices: readonly (Choice & { readonly values: Partial<Values> })[];
   readonly onText?: (text: string) => void;
+  readonly isReading?: boolean;
 }
 
 /** Chooses one value; the dialog then closes. */
-const List = ({ title, field, choices, onText, onChoose, onClose }: ListProps) => (
+const List = ({ title, field, choices, onText, isReading = false, onChoose, onClose }: ListProps) => (
   <Picker
     label={title}
     placeholder={`${FIELD_NAMES[field]} …`}
     choices={choices}
+    isReading={isReading}
     {...(onText && { onText })}
     onChoose={(id) => {
       const chosen = choices.find((choice) => choice.id === id);
@@ -98,12 +100,13 @@ const Words = (props: ChoicesProps & { readonly field: WordField }) => (
 
 function People(props: ChoicesProps) {
   const [text, setText] = useState('');
-  const people = usePeople(props.organization, text);
+  const { people, isReading } = usePeople(props.organization, text);
   const { assignee } = props.item;
   return (
     <List
       {...props}
       onText={setText}
+      isReading={isReading}
       choices={[
         {
           id: 'none',
@@ -125,12 +128,13 @@ function People(props: ChoicesProps) {
 }
 
 function Sprints(props: ChoicesProps) {
-  const sprints = useSprintChoices(place(props));
+  const { sprints, isReading } = useSprintChoices(place(props));
   const states = { active: 'Active', future: 'Upcoming', done: 'Done' };
   const { sprint: now } = props.item;
   return (
     <List
       {...props}
+      isReading={isReading}
       choices={[
         {
           id: 'none',
@@ -180,14 +184,15 @@ const Parents = (props: ChoicesProps) => (
 /** Labels are switched on and off, and the list stays open. A card knows its first ones only, so the Work Item is read. */
 function Labels(props: ChoicesProps) {
   const { organization, item, title } = props;
-  const all = useLabelChoices(place(props));
-  const { data } = useWorkItem({ organization, key: item.key });
+  const { labels: all, isReading } = useLabelChoices(place(props));
+  const { data, isLoading } = useWorkItem({ organization, key: item.key });
   const labels = data ? itemChanges.over(data).labels : [];
   const isOn = (id: string) => labels.some((one) => one.id === id);
   return (
     <Picker
       label={title}
       placeholder="Labels …"
+      isReading={isReading || isLoading}
       choices={(data ? all : []).map(({ id, name, color }) => ({
         id,
         name,

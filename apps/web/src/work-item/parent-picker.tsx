@@ -20,20 +20,22 @@ interface ParentPickerProps {
 /** Chooses the parent of a Work Item out of those that a text finds in its Project. */
 export function ParentPicker({ title, place, parent, own, onChoose }: ParentPickerProps) {
   const [text, setText] = useState('');
-  const found = (useFoundItems(place, text) ?? []).filter(({ key }) => key !== own);
+  const { items = [], isReading } = useFoundItems(place, text);
+  const found = items.filter(({ key }) => key !== own);
   const current = (key: string | undefined) => parent?.key === key && { after: <Icon name="check" label="now" /> };
   return (
     <Picker
       label={title}
       placeholder="Parent …"
       onText={setText}
+      isReading={isReading}
       choices={[
         { id: 'none', name: 'No parent', before: <Icon name="x" />, ...current(undefined) },
         ...found.map(({ key, title: name = '', type = 'task' }) => ({
           id: key,
           name,
-          // The server has found it by this text, which can stand in its description.
-          words: `${key} ${text}`,
+          words: key,
+          isFound: !isReading,
           before: <TypeMark type={type} />,
           after: key,
         })),
