@@ -16,8 +16,8 @@ export function usePeople(organization: string, text: string, enabled = true) {
 }
 
 /** The Sprints of a Project to choose from: the active one, then those to come. */
-export function useSprintChoices(place: ProjectPlace) {
-  const { data = [], isLoading: isReading } = useQuery(sprintsQuery(place));
+export function useSprintChoices(place: ProjectPlace, enabled = true) {
+  const { data = [], isLoading: isReading } = useQuery({ ...sprintsQuery(place), enabled });
   const of = (state: Schemas['Sprint']['state']) => data.filter((sprint) => sprint.state === state);
   return { sprints: [...of('active'), ...of('future')], isReading };
 }
@@ -43,7 +43,7 @@ export const labelsQuery = (place: ProjectPlace) =>
   });
 
 /** The labels of a Project to choose from. */
-export function useLabelChoices(place: ProjectPlace) {
-  const { data: labels = [], isLoading: isReading } = useQuery(labelsQuery(place));
+export function useLabelChoices(place: ProjectPlace, enabled = true) {
+  const { data: labels = [], isLoading: isReading } = useQuery({ ...labelsQuery(place), enabled });
   return { labels, isReading };
 }
