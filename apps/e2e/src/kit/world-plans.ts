@@ -381,6 +381,7 @@ const PLANS = {
   'web-sign-in': ordinary,
   'web-other-user': ordinary,
   'web-item-keys': ordinary,
+  'web-pickers': ordinary,
   'web-keyboard': ordinary,
   'web-network': ordinary,
   'web-people': ordinary,

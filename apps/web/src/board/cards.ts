@@ -47,7 +47,7 @@ export const cardsQuery = (place: ProjectPlace, query: string) => ({
 export function useFilterChoices(place: ProjectPlace, enabled: boolean) {
   const { data: sprints = [] } = useQuery({ ...sprintsQuery(place), enabled });
   const { data: labels = [] } = useQuery({ ...labelsQuery(place), enabled });
-  const people = usePeople(place.organization, '', enabled);
+  const { people } = usePeople(place.organization, '', enabled);
   return { sprints, labels, people };
 }
 

@@ -1,22 +1,22 @@
-import type { ComponentChildren } from 'preact';
 import { Suspense } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
-import { PersonAvatar } from '../shell/person-avatar.js';
+import { session } from '../api/session.js';
 import { Button } from '../parts/button.js';
-import { Dialog } from '../parts/dialog.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { Menu, type MenuItem } from '../parts/menu.js';
-import { Picker, type Choice } from '../parts/picker.js';
+import type { Choice } from '../parts/picker.js';
 import { Switch } from '../parts/switch.js';
 import { useCommands } from '../shell/commands.js';
 import { lazyPart } from '../shell/not-loaded.js';
 import facts from '../work-item/facts.module.css';
 import { FIELD_NAMES, FILTERED_FIELDS } from '../work-item/fields.js';
+import { personChoicesOf } from '../work-item/field-choices.js';
 import { wordChoicesOf } from '../work-item/value-choices.js';
 import { LANES, filterOf, isFiltered, toggled, type BoardFilter, type Lanes } from './board-filter.js';
 import type { FaultsOf } from '../parts/query-field/shown-faults.js';
 import type { useFilterChoices } from './cards.js';
+import { ChoicePicker } from './choice-picker.js';
 import styles from './filter-bar.module.css';
 
 /** Loaded when it is needed: it brings the whole query language with it. */
@@ -46,6 +46,9 @@ export function FilterBar({ place, filter, lanes, choices, refused, onChange }: 
   const change = (members: Partial<BoardFilter>) => {
     onChange({ ...filter, ...members }, lanes);
   };
+  const own = session.value?.user.publicId;
+  // An address from somebody else can name the user by the id.
+  const isMe = ({ id }: Choice) => id === own && !filter.assignee.includes(id);
   const sprint = sprints.find(({ id }) => id === filter.sprint);
   const fixed = { all: 'All work', active: 'Active Sprint', none: 'No Sprint' };
   const sprintItems: readonly MenuItem[] = [
@@ -88,15 +91,7 @@ export function FilterBar({ place, filter, lanes, choices, refused, onChange }: 
       <ChoicePicker
         name="Assignee"
         chosen={filter.assignee}
-        choices={[
-          { id: 'none', name: 'Nobody' },
-          ...people.map(({ publicId, name, username }) => ({
-            id: publicId,
-            name,
-            ...(username != null && { words: username, after: username }),
-            before: <PersonAvatar person={{ publicId, name }} />,
-          })),
-        ]}
+        choices={personChoicesOf(people).map((choice) => ({ ...choice, id: isMe(choice) ? 'me' : choice.id }))}
         onChoose={(id) => {
           change({ assignee: toggled(filter.assignee, id) });
         }}
@@ -257,63 +252,3 @@ const ChoiceMenu = ({ label, icon, name, isSet, items }: ChoiceMenuProps) => (
     )}
   />
 );
-
-interface ChoicePickerProps {
-  readonly name: string;
-  readonly chosen: readonly string[];
-  readonly choices: readonly Choice[];
-  readonly onChoose: (id: string) => void;
-}
-
-/** Several of many. The button says which; the list opens over the board. */
-function ChoicePicker({ name, chosen, choices, onChoose }: ChoicePickerProps) {
-  const [isOpen, setOpen] = useState(false);
-  const names = choices.filter(({ id }) => chosen.includes(id)).map((choice) => choice.name);
-  const marked = choices.map((choice): Choice => {
-    if (!chosen.includes(choice.id)) return choice;
-    const after: ComponentChildren = <Icon name="check" label="chosen" />;
-    return { ...choice, after };
-  });
-  return (
-    <>
-      <button
-        type="button"
-        class={styles.choice}
-        data-set={names.length > 0 || undefined}
-        aria-haspopup="dialog"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {name}
-        {names.length > 0 && (
-          <span class={styles.name}>
-            : {names[0]}
-            {names.length > 1 && ` +${names.length - 1}`}
-          </span>
-        )}
-        <Icon name="chevronDown" size={13} />
-      </button>
-      {isOpen && (
-        <Dialog
-          title={name}
-          place="top"
-          bare
-          onClose={() => {
-            setOpen(false);
-          }}
-        >
-          <Picker
-            label={name}
-            placeholder={`${name} …`}
-            choices={marked}
-            onChoose={(id) => {
-              setOpen(false);
-              onChoose(id);
-            }}
-          />
-        </Dialog>
-      )}
-    </>
-  );
-}

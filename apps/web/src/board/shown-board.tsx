@@ -1,13 +1,14 @@
-import { WORK_ITEM_STATUSES, allowedTargets, type WorkItemStatus } from '@worktrack/domain';
+import { WORK_ITEM_STATUSES, type WorkItemStatus } from '@worktrack/domain';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Dialog } from '../parts/dialog.js';
-import { Picker } from '../parts/picker.js';
 import { useCommands } from '../shell/commands.js';
 import { announce } from '../shell/notices.js';
 import { itemChanges } from '../work-item/item-changes.js';
 import { canMove, nextStatus } from '../work-item/status-moves.js';
-import { StatusMark } from '../work-item/marks.js';
+import { marked } from '../work-item/field-choices.js';
+import { ValueList } from '../work-item/field-list.js';
+import { statusChoicesOf } from '../work-item/value-choices.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import { STEPS, useActiveCard, type Step } from './active-card.js';
 import { lanesFrom } from './arrange.js';
@@ -107,6 +108,9 @@ export function ShownBoard({ cards, lanes, place, onCreate }: ShownBoardProps) {
     [move],
   );
 
+  const close = () => {
+    setPicking(undefined);
+  };
   const picked = picking === undefined ? undefined : shown.find(({ key }) => key === picking);
   return (
     <>
@@ -120,16 +124,16 @@ export function ShownBoard({ cards, lanes, place, onCreate }: ShownBoardProps) {
         onCreate={onCreate}
       />
       {picked && (
-        <StatusPicker
-          card={picked}
-          onChoose={(to) => {
-            setPicking(undefined);
-            move(picked, to);
-          }}
-          onClose={() => {
-            setPicking(undefined);
-          }}
-        />
+        <Dialog title={`Status of ${picked.key}`} place="top" bare onClose={close}>
+          <ValueList
+            title={`Status of ${picked.key}`}
+            choices={marked(statusChoicesOf(picked.status), [picked])}
+            onChoose={({ status = picked.status }) => {
+              move(picked, status);
+            }}
+            onClose={close}
+          />
+        </Dialog>
       )}
     </>
   );
@@ -140,27 +144,4 @@ function useSettled(cards: readonly Card[]): readonly Card[] {
   const settled = useRef(cards);
   if (dragged.value === undefined) settled.current = cards;
   return settled.current;
-}
-
-interface StatusPickerProps {
-  readonly card: Card;
-  readonly onChoose: (to: WorkItemStatus) => void;
-  readonly onClose: () => void;
-}
-
-function StatusPicker({ card: { key, status }, onChoose, onClose }: StatusPickerProps) {
-  const targets = allowedTargets(status, false);
-  return (
-    <Dialog title={`Status of ${key}`} place="top" bare onClose={onClose}>
-      <Picker
-        label={`Status of ${key}`}
-        placeholder={`Move ${key} to …`}
-        choices={targets.map((id) => ({ id, name: STATUS_NAMES[id], before: <StatusMark status={id} /> }))}
-        onChoose={(id) => {
-          const to = targets.find((one) => one === id);
-          if (to) onChoose(to);
-        }}
-      />
-    </Dialog>
-  );
 }

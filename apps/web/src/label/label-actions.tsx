@@ -8,16 +8,9 @@ import { MoreMenu } from '../parts/menu.js';
 import { RecordConflict } from '../parts/record-conflict.js';
 import { useRecordForm } from '../parts/record-form.js';
 import { notify, notifyRefusal } from '../shell/notices.js';
+import type { LabelContent } from '../work-item/new-label.js';
 import { LabelFields } from './label-fields.js';
-import {
-  contentOf,
-  readLabel,
-  useChangeLabel,
-  useDeleteLabel,
-  type Label,
-  type LabelContent,
-  type RevisedLabel,
-} from './labels.js';
+import { contentOf, readLabel, useChangeLabel, useDeleteLabel, type Label, type RevisedLabel } from './labels.js';
 import form from '../parts/form.module.css';
 
 interface LabelActionsProps {

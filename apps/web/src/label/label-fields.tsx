@@ -1,7 +1,6 @@
-import { Refusal, sentenceOf } from '../api/refusal.js';
 import { ColorField } from '../parts/color-field.js';
 import { Field } from '../parts/field.js';
-import type { LabelContent } from './labels.js';
+import { labelSentenceOf, type LabelContent } from '../work-item/new-label.js';
 
 interface LabelFieldsProps {
   readonly content: LabelContent;
@@ -22,7 +21,7 @@ export const LabelFields = ({ content, onChange, error, autofocus = false }: Lab
       maxLength={100}
       autofocus={autofocus}
       autocomplete="off"
-      error={error ? problemOf(error, content.name) : undefined}
+      error={error ? labelSentenceOf(error, content.name) : undefined}
     />
     <ColorField
       label="Color"
@@ -33,15 +32,3 @@ export const LabelFields = ({ content, onChange, error, autofocus = false }: Lab
     />
   </>
 );
-
-function problemOf(error: unknown, name: string): string {
-  if (error instanceof Refusal) {
-    // The number of labels has a bound too, and its sentence says so.
-    if (error.code === 'CONFLICT' && !/\d/.test(error.message)) {
-      return `This Project has the label “${name.trim().toLowerCase()}” already.`;
-    }
-    const rule = error.fieldErrors.name?.[0];
-    if (rule !== undefined) return `The name ${rule}.`;
-  }
-  return sentenceOf(error);
-}

@@ -1,18 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Button } from '../parts/button.js';
-import { COLORS } from '../parts/colors.js';
 import { notify } from '../shell/notices.js';
 import { LabelFields } from './label-fields.js';
-import { useCreateLabel, type LabelContent } from './labels.js';
+import { colorAfter, useCreateLabel, type LabelContent } from '../work-item/new-label.js';
 import form from '../parts/form.module.css';
 import styles from './labels-screen.module.css';
 
-const FIRST_COLOR = '#6366f1';
-
 /** Creates labels, one after the other. */
 export function NewLabel({ place }: { readonly place: ProjectPlace }) {
-  const [content, setContent] = useState<LabelContent>({ name: '', color: FIRST_COLOR });
+  const [content, setContent] = useState<LabelContent>({ name: '', color: colorAfter(undefined) });
   const creating = useCreateLabel(place);
   const canCreate = content.name.trim() !== '' && !creating.isPending;
   const submit = async () => {
@@ -44,10 +41,4 @@ export function NewLabel({ place }: { readonly place: ProjectPlace }) {
       </div>
     </form>
   );
-}
-
-/** The next colour of the list, so that labels created one after the other differ. */
-function colorAfter(color: string): string {
-  const at = COLORS.findIndex((one) => one.color === color);
-  return COLORS[(at + 1) % COLORS.length]?.color ?? FIRST_COLOR;
 }

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { PersonAvatar } from '../shell/person-avatar.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Picker } from '../parts/picker.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { usePeople } from '../work-item/choices.js';
+import { personChoicesOf } from '../work-item/field-choices.js';
 import { useOpenWork, wordsOfOpenWork } from './members.js';
 import styles from './next-assignee.module.css';
 
@@ -58,7 +58,6 @@ export function NextAssigneeField({ organization, publicId, chosen, onChoose }: 
   );
 }
 
-const NOBODY = 'nobody';
 const LABEL = 'Who gets the open Work Items';
 
 interface PeopleProps {
@@ -70,22 +69,15 @@ interface PeopleProps {
 
 function People({ organization, without, onChoose, onClose }: PeopleProps) {
   const [typed, setTyped] = useState('');
-  const people = usePeople(organization, typed).filter(({ publicId }) => publicId !== without);
+  const { people, isReading } = usePeople(organization, typed);
   return (
     <Dialog title={LABEL} place="top" bare onClose={onClose}>
       <Picker
         label={LABEL}
         placeholder="Find by name or username …"
-        choices={[
-          { id: NOBODY, name: 'Nobody' },
-          ...people.map(({ publicId, name, username }) => ({
-            id: publicId,
-            name,
-            words: username ?? '',
-            before: <PersonAvatar person={{ publicId, name }} />,
-          })),
-        ]}
+        choices={personChoicesOf(people, undefined).filter(({ id }) => id !== without)}
         onText={setTyped}
+        isReading={isReading}
         onChoose={(id) => {
           onClose();
           onChoose(people.find(({ publicId }) => publicId === id));

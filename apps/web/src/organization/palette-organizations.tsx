@@ -1,10 +1,10 @@
 import { isAdminOf, session } from '../api/session.js';
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
-import type { PaletteAction, PaletteQuestion } from '../shell/contents.js';
+import type { PaletteAction, PaletteEntries, PaletteQuestion } from '../shell/contents.js';
 
 /** The other Organizations of the user, which the palette opens, the settings of this one, and the form of a new one where users create them. */
-export function useOrganizationActions({ organization, go }: PaletteQuestion): readonly PaletteAction[] {
+export function useOrganizationActions({ organization, go }: PaletteQuestion): PaletteEntries {
   const way = (name: string, href: string, before = <Icon name="settings" />): PaletteAction => ({
     id: `organization ${href}`,
     name,
@@ -14,7 +14,7 @@ export function useOrganizationActions({ organization, go }: PaletteQuestion): r
       go(href);
     },
   });
-  return [
+  const actions = [
     ...(session.value?.organizations ?? [])
       .filter(({ slug }) => slug !== organization?.slug)
       .map(({ slug, name }) => way(name, `/o/${slug}`, <Avatar name={name} square />)),
@@ -25,4 +25,5 @@ export function useOrganizationActions({ organization, go }: PaletteQuestion): r
       ? [way('Create an Organization …', '/organizations/new', <Icon name="plus" />)]
       : []),
   ];
+  return { actions };
 }

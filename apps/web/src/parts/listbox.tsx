@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.js';
 import styles from './picker.module.css';
 
 export interface Choice {
@@ -9,8 +10,14 @@ export interface Choice {
   readonly words?: string;
   /** Choices of one group stand together under its name. */
   readonly group?: string;
+  /** True for what the server has found by the text, which can stand in its description. */
+  readonly isFound?: boolean;
+  /** True for a choice before which none can come any more, although others are still being read. */
+  readonly isCertain?: boolean;
   readonly before?: ComponentChildren;
   readonly after?: ComponentChildren;
+  /** Shown as a check with this word: the present value, at which the list begins, or one of several that are chosen. */
+  readonly mark?: 'now' | 'chosen' | undefined;
 }
 
 interface ListboxProps {
@@ -32,7 +39,7 @@ export function Listbox({ id, label, choices, at, onPoint, onChoose }: ListboxPr
   }, [at, choices]);
   return (
     <div class={styles.list} id={id} role="listbox" aria-label={label} ref={list}>
-      {choices.map(({ id: choice, name, group, before, after }, place) => (
+      {choices.map(({ id: choice, name, group, before, after, mark }, place) => (
         <>
           {group !== undefined && group !== choices[place - 1]?.group && (
             <div class={styles.group} role="presentation">
@@ -55,6 +62,7 @@ export function Listbox({ id, label, choices, at, onPoint, onChoose }: ListboxPr
             {before}
             <span class={styles.name}>{name}</span>
             {after !== undefined && <span class={styles.hint}>{after}</span>}
+            {mark && <Icon name="check" label={mark} />}
           </div>
         </>
       ))}

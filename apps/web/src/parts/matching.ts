@@ -2,6 +2,8 @@ interface Named {
   readonly name: string;
   readonly words?: string;
   readonly group?: string;
+  /** True for what the server has found by the text, which can stand in its description. */
+  readonly isFound?: boolean;
 }
 
 /** Letters that are typed without their marks find the marked ones. */
@@ -11,14 +13,14 @@ const folded = (text: string) =>
     .replace(/\p{Mark}/gu, '')
     .toLowerCase();
 
-/** Ranks: the name begins with the text, a word of the name does, it is somewhere, or only all its words are. */
-function rankOf({ name, words = '' }: Named, text: string): number | undefined {
+/** Ranks: the name begins with the text or a further word is the text, a word of the name begins so, it is somewhere, or only all its words are. */
+function rankOf({ name, words = '', isFound = false }: Named, text: string): number | undefined {
   const own = folded(name);
-  if (own.startsWith(text)) return 0;
+  if (own.startsWith(text) || folded(words).split(' ').includes(text)) return 0;
   if (own.includes(` ${text}`)) return 1;
   if (own.includes(text)) return 2;
   const all = `${own} ${folded(words)}`;
-  return text.split(/\s+/).every((word) => all.includes(word)) ? 3 : undefined;
+  return isFound || text.split(/\s+/).every((word) => all.includes(word)) ? 3 : undefined;
 }
 
 /** The items that a typed text finds. Groups keep their order; inside a group the best come first. */

@@ -12,6 +12,10 @@ interface PickerProps {
   /** The text at first. */
   readonly text?: string;
   readonly choices: readonly Choice[];
+  /** True until the choices are those of the text. Enter waits for them. */
+  readonly isReading?: boolean;
+  /** Why the last choice was refused. */
+  readonly problem?: string | undefined;
   readonly onChoose: (id: string) => void;
   /** Reports the text, where the choices depend on it. */
   readonly onText?: (text: string) => void;
@@ -20,38 +24,44 @@ interface PickerProps {
 const MOST_SHOWN = 100;
 
 /** A list to choose from by typing: ARIA combobox with a listbox. Mounted only while it is open. */
-export function Picker({ label, placeholder, text: first = '', choices, onChoose, onText }: PickerProps) {
+export function Picker({ label, placeholder, text: first = '', choices, ...rest }: PickerProps) {
+  const { isReading = false, problem, onChoose, onText } = rest;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   // Where the dialog is open already, the browser does not do it.
   useLayoutEffect(() => field.current?.focus(), []);
   const [text, setText] = useState(first);
-  const [position, setPosition] = useState(0);
+  /** The id of the choice that a key or the pointer has moved to. */
+  const [pointed, setPointed] = useState<string>();
+  /** Enter was pressed for choices that are still being read. */
+  const [isAwaited, setAwaited] = useState(false);
   const shown = matching(choices, text).slice(0, MOST_SHOWN);
-  const at = Math.min(position, shown.length - 1);
-  // Enter came before the choices, which are still being read: it takes the first that the text finds.
-  const isAwaited = useRef(false);
+  const isFirst = ({ id: choice, mark }: Choice) => (pointed === undefined ? mark === 'now' : choice === pointed);
+  const at = pointed === undefined && text !== '' ? 0 : Math.max(0, shown.findIndex(isFirst));
+  const active = shown[at];
   useEffect(() => {
-    const [found] = shown;
-    if (!found || !isAwaited.current) return;
-    isAwaited.current = false;
-    onChoose(found.id);
-  });
+    if (!isAwaited || isReading) return;
+    setAwaited(false);
+    if (active) onChoose(active.id);
+  }, [isAwaited, isReading]);
 
+  const point = (place: number) => {
+    setPointed(shown[place]?.id);
+    setAwaited(false);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const next = placeAfter(event.key, at, shown.length);
-    if (next !== undefined) {
-      setPosition(next);
-    } else if (event.key === 'Enter') {
-      const chosen = shown[at];
-      if (chosen) onChoose(chosen.id);
-      else isAwaited.current = true;
+    if (next !== undefined) point(next);
+    else if (event.key === 'Enter') {
+      const isTaken = active && (!isReading || active.isCertain === true || active.id === pointed);
+      if (isTaken) onChoose(active.id);
+      else setAwaited(isReading);
     } else return;
     event.preventDefault();
   };
 
   return (
-    <div onKeyDown={onKeyDown}>
+    <div onKeyDown={onKeyDown} aria-busy={isReading}>
       <div class={styles.search}>
         <Icon name="search" />
         <input
@@ -66,21 +76,26 @@ export function Picker({ label, placeholder, text: first = '', choices, onChoose
           aria-expanded="true"
           aria-autocomplete="list"
           aria-controls={`${id}-list`}
-          aria-activedescendant={shown[at] ? `${id}-list-${at}` : undefined}
+          aria-activedescendant={active ? `${id}-list-${at}` : undefined}
           placeholder={placeholder}
           value={text}
           onInput={(event) => {
             setText(event.currentTarget.value);
-            setPosition(0);
-            isAwaited.current = false;
+            setPointed(undefined);
+            setAwaited(false);
             onText?.(event.currentTarget.value);
           }}
         />
       </div>
-      <Listbox id={`${id}-list`} label={label} choices={shown} at={at} onPoint={setPosition} onChoose={onChoose} />
-      {shown.length === 0 && (
+      {problem !== undefined && (
+        <p class={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Listbox id={`${id}-list`} label={label} choices={shown} at={at} onPoint={point} onChoose={onChoose} />
+      {(shown.length === 0 || isAwaited) && (
         <p class={styles.none} role="status">
-          Nothing matches “{text}”.
+          {isReading ? 'Searching …' : `Nothing matches “${text}”.`}
         </p>
       )}
     </div>

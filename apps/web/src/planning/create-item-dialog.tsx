@@ -14,11 +14,11 @@ import { notify, warn } from '../shell/notices.js';
 import type { NewItemValues } from '../shell/open.js';
 import { endOfDay } from '../work-item/due-days.js';
 import { textPlaceOf } from '../work-item/item-texts.js';
-import { ParentPicker } from '../work-item/parent-picker.js';
 import { createItem, refreshLists, type NewItem } from './create-item.js';
 import { EMPTY_DRAFT, begunWith, draftOf, isEmpty, keepDraft, type ItemDraft } from './item-draft.js';
+import { NewItemPicker } from './new-item-picker.js';
 import { NewItemFiles } from './new-item-files.js';
-import { NewItemFields } from './new-item-fields.js';
+import { NewItemFields, type LongField } from './new-item-fields.js';
 import { PasteDialog } from './paste-dialog.js';
 import { titlesIn } from './pasted-titles.js';
 import styles from './planning.module.css';
@@ -42,7 +42,7 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
   const { data: projects } = useProjects(organization);
   const [draft, setDraft] = useState<ItemDraft>(() => begunWith(draftOf(user, organization), values));
   const [pasted, setPasted] = useState<readonly string[]>([]);
-  const [isChoosingParent, setChoosingParent] = useState(false);
+  const [picking, setPicking] = useState<LongField>();
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
   const title = useRef<HTMLInputElement>(null);
@@ -154,9 +154,7 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
           place={place}
           projects={projects?.items ?? []}
           onChange={change}
-          onParent={() => {
-            setChoosingParent(true);
-          }}
+          onPick={setPicking}
         />
         {error !== undefined && (
           <p class={styles.error} role="alert">
@@ -202,32 +200,33 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
           }}
         />
       )}
-      {isChoosingParent && (
-        <Dialog
-          title="Parent of the new Work Item"
-          place="top"
-          bare
+      {picking && (
+        <NewItemPicker
+          field={picking}
+          draft={draft}
+          place={place}
+          onChange={change}
           onClose={() => {
-            setChoosingParent(false);
+            setPicking(undefined);
           }}
-        >
-          <ParentPicker
-            title="Parent of the new Work Item"
-            place={place}
-            parent={draft.parent}
-            onChoose={(parent) => {
-              change({ parent });
-              setChoosingParent(false);
-            }}
-          />
-        </Dialog>
+        />
       )}
     </Dialog>
   );
 }
 
 function newItemOf(organization: string, draft: ItemDraft): NewItem {
-  const { project: _, title, description, assignee, sprint, storyPoints, dueDay, ...others } = draft;
+  const {
+    project: _,
+    title,
+    description,
+    assignee,
+    assigneeName: _name,
+    sprint,
+    storyPoints,
+    dueDay,
+    ...others
+  } = draft;
   return {
     ...others,
     title: title.trim(),

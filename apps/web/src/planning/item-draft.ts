@@ -8,8 +8,9 @@ export interface ItemDraft extends Words {
   readonly title: string;
   readonly description: string;
   readonly status: WorkItemStatus;
-  /** A public user id. */
+  /** A public user id, and the name of the user where it was chosen here. */
   readonly assignee: string;
+  readonly assigneeName: string;
   readonly sprint: string;
   readonly storyPoints: string;
   /** `2026-12-01` */
@@ -28,6 +29,7 @@ export const EMPTY_DRAFT: ItemDraft = {
   status: 'backlog',
   ...DEFAULT_WORDS,
   assignee: '',
+  assigneeName: '',
   storyPoints: '',
   dueDay: '',
   ...NOTHING_OF_A_PROJECT,

@@ -1,7 +1,8 @@
 import { WORD_FIELDS, WORK_ITEM_FIELDS, WORK_ITEM_STATUSES } from '@worktrack/domain';
 import { useId } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
-import { session } from '../api/session.js';
+import { isAdminOf, session } from '../api/session.js';
+import { Button } from '../parts/button.js';
 import { useLabelChoices, usePeople, useSprintChoices } from '../work-item/choices.js';
 import facts from '../work-item/facts.module.css';
 import { FIELD_NAMES, wordsOf } from '../work-item/fields.js';
@@ -10,22 +11,26 @@ import { STATUS_NAMES } from '../work-item/words.js';
 import { NOTHING_OF_A_PROJECT, type ItemDraft } from './item-draft.js';
 import styles from './planning.module.css';
 
+/** A field with so many values that they are found by typing. */
+export type LongField = 'assignee' | 'parent' | 'labels';
+
 interface NewItemFieldsProps {
   readonly draft: ItemDraft;
   readonly place: ProjectPlace;
   readonly projects: readonly { readonly key: string; readonly name: string }[];
   readonly onChange: (members: Partial<ItemDraft>) => void;
-  readonly onParent: () => void;
+  /** Asks for a value that is chosen from a long list. */
+  readonly onPick: (field: LongField) => void;
 }
 
 /** The fields of a new Work Item next to its texts. */
-export function NewItemFields({ draft, place, projects, onChange, onParent }: NewItemFieldsProps) {
+export function NewItemFields({ draft, place, projects, onChange, onPick }: NewItemFieldsProps) {
   const id = useId();
-  const people = usePeople(place.organization, '');
-  const sprints = useSprintChoices(place);
-  const labels = useLabelChoices(place);
+  const { people } = usePeople(place.organization, '');
+  const { sprints } = useSprintChoices(place);
+  const { labels } = useLabelChoices(place);
   const list = (
-    name: Exclude<keyof ItemDraft, 'labels' | 'parent'>,
+    name: Exclude<keyof ItemDraft, LongField>,
     label: string,
     options: readonly (readonly [value: string, name: string])[],
   ) => (
@@ -44,6 +49,22 @@ export function NewItemFields({ draft, place, projects, onChange, onParent }: Ne
           </option>
         ))}
       </select>
+    </div>
+  );
+  const picked = (field: LongField, now: string) => (
+    <div class={styles.field}>
+      <span id={`${id}-${field}`}>{FIELD_NAMES[field]}</span>
+      <button
+        type="button"
+        class={styles.parent}
+        aria-haspopup="dialog"
+        aria-labelledby={`${id}-${field} ${id}-${field}-now`}
+        onClick={() => {
+          onPick(field);
+        }}
+      >
+        <span id={`${id}-${field}-now`}>{now}</span>
+      </button>
     </div>
   );
   return (
@@ -66,24 +87,9 @@ export function NewItemFields({ draft, place, projects, onChange, onParent }: Ne
             wordChoicesOf(field).map(({ id: word, name }) => [word, name]),
           ),
         )}
-        {list('assignee', 'Assignee', [
-          ['', 'Nobody'],
-          ...withSelf(people).map(({ publicId, name }) => [publicId, name] as const),
-        ])}
+        {picked('assignee', draft.assignee === '' ? 'Nobody' : assigneeOf(draft, people))}
         {list('sprint', 'Sprint', [['', 'Backlog'], ...sprints.map(({ id: sprint, name }) => [sprint, name] as const)])}
-        <div class={styles.field}>
-          <span id={`${id}-parent`}>Parent</span>
-          <button
-            type="button"
-            class={styles.parent}
-            aria-labelledby={`${id}-parent ${id}-parent-now`}
-            onClick={onParent}
-          >
-            <span id={`${id}-parent-now`}>
-              {draft.parent ? wordsOf(place.organization, 'parent', draft.parent) : 'None'}
-            </span>
-          </button>
-        </div>
+        {picked('parent', draft.parent ? wordsOf(place.organization, 'parent', draft.parent) : 'None')}
         <div class={styles.field}>
           <label for={`${id}-points`}>Story points</label>
           <input
@@ -110,10 +116,10 @@ export function NewItemFields({ draft, place, projects, onChange, onParent }: Ne
           />
         </div>
       </div>
-      {labels.length > 0 && (
+      {(labels.length > 0 || isAdminOf(place.organization)) && (
         <fieldset class={styles.labels}>
           <legend>Labels</legend>
-          {labels.slice(0, MOST_LABELS).map(({ id: label, name, color }) => (
+          {shownLabels(labels, draft).map(({ id: label, name, color }) => (
             <label key={label}>
               <input
                 type="checkbox"
@@ -127,19 +133,29 @@ export function NewItemFields({ draft, place, projects, onChange, onParent }: Ne
               {name}
             </label>
           ))}
+          <Button
+            kind="plain"
+            aria-haspopup="dialog"
+            onClick={() => {
+              onPick('labels');
+            }}
+          >
+            More labels …
+          </Button>
         </fieldset>
       )}
     </>
   );
 }
 
-/** More labels are attached on the page of the Work Item, where they can be searched. */
+/** The labels that are shown without typing. */
 const MOST_LABELS = 30;
 
-/** In a large Organization the user is not always among the first people. */
-function withSelf(
-  people: ReturnType<typeof usePeople>,
-): readonly { readonly publicId: string; readonly name: string }[] {
-  const user = session.value?.user;
-  return !user || people.some(({ publicId }) => publicId === user.publicId) ? people : [user, ...people];
-}
+type Labels = ReturnType<typeof useLabelChoices>['labels'];
+
+/** The first labels, and those that are chosen. */
+const shownLabels = (labels: Labels, { labels: chosen }: ItemDraft): Labels =>
+  labels.filter(({ id }, at) => at < MOST_LABELS || chosen.some((one) => one.id === id));
+
+const assigneeOf = ({ assignee, assigneeName }: ItemDraft, people: ReturnType<typeof usePeople>['people']): string =>
+  [session.value?.user, ...people].find((one) => one?.publicId === assignee)?.name ?? assigneeName;

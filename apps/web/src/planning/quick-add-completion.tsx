@@ -12,8 +12,8 @@ const MOST_SHOWN = 8;
 /** The list of what the open word can name. */
 export function useCompletion(
   open: OpenWord | undefined,
-  people: ReturnType<typeof usePeople>,
-  labels: ReturnType<typeof useLabelChoices>,
+  people: ReturnType<typeof usePeople>['people'],
+  labels: ReturnType<typeof useLabelChoices>['labels'],
 ) {
   const [position, setPosition] = useState(0);
   const [closed, setClosed] = useState<string>();

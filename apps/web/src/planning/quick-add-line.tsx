@@ -49,8 +49,8 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
   }, [line]);
   const seen = useRef<readonly Named[]>([]);
   const open = openWordAt(line, caret);
-  const people = usePeople(place.organization, open?.sign === '@' ? open.text : '');
-  const labels = useLabelChoices(place);
+  const { people } = usePeople(place.organization, open?.sign === '@' ? open.text : '');
+  const { labels } = useLabelChoices(place);
   const completion = useCompletion(open, people, labels);
 
   const directory = () => ({

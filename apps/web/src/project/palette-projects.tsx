@@ -1,12 +1,12 @@
-import type { PaletteAction, PaletteQuestion } from '../shell/contents.js';
+import type { PaletteEntries, PaletteQuestion } from '../shell/contents.js';
 import { PROJECTS } from '../shell/palette-choices.js';
 import { ProjectMark } from './project-mark.js';
 import { useProjectsToFind } from './projects.js';
 
 /** The Projects that the palette opens. */
-export function useProjectActions({ organization, go }: PaletteQuestion): readonly PaletteAction[] {
-  const { projects } = useProjectsToFind(organization?.slug ?? '', { enabled: organization !== undefined });
-  return projects.map(({ key, name, color }) => ({
+export function useProjectActions({ organization, go }: PaletteQuestion): PaletteEntries {
+  const { projects, isLoading } = useProjectsToFind(organization?.slug ?? '', { enabled: organization !== undefined });
+  const actions = projects.map(({ key, name, color }) => ({
     id: `project ${key}`,
     name,
     words: key,
@@ -17,4 +17,5 @@ export function useProjectActions({ organization, go }: PaletteQuestion): readon
       go(`/o/${organization?.slug}/${key}`);
     },
   }));
+  return { actions, isReading: isLoading };
 }

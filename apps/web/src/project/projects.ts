@@ -33,7 +33,7 @@ const MOST_FOUND = 2_000;
 
 /** The open Projects of an Organization by name. With `all`, those beyond the first page are read too; the first ones are there meanwhile. */
 export function useProjectsToFind(organization: string, { all = true, enabled = true } = {}) {
-  const { data: first } = useProjects(organization, { enabled });
+  const { data: first, isLoading: isFirst } = useProjects(organization, { enabled });
   const { data, isLoading } = useQuery({
     queryKey: [...listKey(organization), 'all'],
     queryFn: ({ signal }) =>
@@ -41,7 +41,7 @@ export function useProjectsToFind(organization: string, { all = true, enabled = 
     enabled: all && enabled && first?.page.hasMore === true,
     staleTime: 60_000,
   });
-  return { projects: (all ? data : undefined) ?? first?.items ?? [], isLoading };
+  return { projects: (all ? data : undefined) ?? first?.items ?? [], isLoading: isFirst || isLoading };
 }
 
 export const readProject = (place: ProjectPlace, signal?: AbortSignal) =>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/preact-query';
 import { Icon } from '../parts/icon.js';
-import type { PaletteAction, PaletteQuestion } from '../shell/contents.js';
+import type { PaletteAction, PaletteEntries, PaletteQuestion } from '../shell/contents.js';
 import { sprintsQuery } from '../work-item/sprints.js';
 import { presentSprint, reportPage, sprintReportPage } from './report-pages.js';
 import { REPORT_TITLES, REPORT_TYPES } from './report-titles.js';
 import { pageOf, usePinnedReports, useSavedReports } from './saved-reports.js';
 
 /** The reports that the palette opens: the eight and the saved ones of the Project on the screen, and all pinned ones. */
-export function useReportActions({ organization: here, project, go }: PaletteQuestion): readonly PaletteAction[] {
+export function useReportActions({ organization: here, project, go }: PaletteQuestion): PaletteEntries {
   const organization = here?.slug;
   const enabled = organization !== undefined && project !== undefined;
   const place = { organization: organization ?? '', project: project ?? '' };
@@ -32,7 +32,7 @@ export function useReportActions({ organization: here, project, go }: PaletteQue
     report: pin.report,
   }));
   const isNew = ({ report }: (typeof pins)[number]) => savedHere.every((one) => one.report.id !== report.id);
-  return [
+  const actions = [
     ...(sprint
       ? [actionOf('report sprint', `Sprint report: ${sprint.name}`, HERE, sprintReportPage(place, sprint.id))]
       : []),
@@ -43,6 +43,7 @@ export function useReportActions({ organization: here, project, go }: PaletteQue
       actionOf(`saved ${one.report.id}`, one.report.name, SAVED, pageOf(one.place, one.report.id), one.place.project),
     ),
   ];
+  return { actions };
 }
 
 const HERE = 'Reports';

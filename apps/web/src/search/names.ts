@@ -41,8 +41,8 @@ export function useNames({ organization, project }: NamesPlace, { type, typed }:
     queries: type === 'label' ? places.map(labelsQuery) : [],
     combine: (results) => results.flatMap(({ data = [] }) => data),
   });
-  const people = usePeople(organization, typed, type === 'user');
-  const items = useFoundItems({ organization, ...(project !== undefined && { project }) }, typed, {
+  const { people } = usePeople(organization, typed, type === 'user');
+  const { items } = useFoundItems({ organization, ...(project !== undefined && { project }) }, typed, {
     most: MOST_ITEMS,
     enabled: type === 'key',
     least: LEAST_LETTERS,

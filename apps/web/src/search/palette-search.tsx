@@ -1,11 +1,11 @@
 import { Icon } from '../parts/icon.js';
-import type { PaletteAction, PaletteQuestion } from '../shell/contents.js';
+import type { PaletteEntries, PaletteQuestion } from '../shell/contents.js';
 
 /** The search for what is typed in the palette. */
-export function useSearchActions({ searched, typed, go }: PaletteQuestion): readonly PaletteAction[] {
+export function useSearchActions({ searched, typed, go }: PaletteQuestion): PaletteEntries {
   const text = typed.trim();
-  if (searched === undefined || text === '') return [];
-  return [
+  if (searched === undefined || text === '') return { actions: [] };
+  const actions = [
     {
       id: 'search text',
       name: `Search for “${text}”`,
@@ -16,4 +16,5 @@ export function useSearchActions({ searched, typed, go }: PaletteQuestion): read
       },
     },
   ];
+  return { actions };
 }

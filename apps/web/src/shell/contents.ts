@@ -25,8 +25,14 @@ export interface PaletteQuestion {
   readonly go: (url: string) => void;
 }
 
+/** Entries of the palette, which can still be those of a former text. */
+export interface PaletteEntries {
+  readonly actions: readonly PaletteAction[];
+  readonly isReading?: boolean;
+}
+
 /** A hook that returns entries of the palette. */
-export type PaletteSource = (question: PaletteQuestion) => readonly PaletteAction[];
+export type PaletteSource = (question: PaletteQuestion) => PaletteEntries;
 
 /** Everything that the folders of screens bring to the shell, which imports none of them, in the order in which it is shown. */
 export interface Contents {

@@ -28,9 +28,11 @@ export function PaletteChoices({ sources, onlyProjects, text }: PaletteChoicesPr
   const { organization } = place;
   const searched = organization?.suspended ? undefined : organization?.slug;
   // The hooks are the same ones at every time.
-  const found = sources.flatMap((useActions) =>
-    useActions({ ...place, searched, typed: onlyProjects ? '' : typed, go: route }),
+  const found = sources.map((useEntries) =>
+    useEntries({ ...place, searched, typed: onlyProjects ? '' : typed, go: route }),
   );
+  const firstRead = found.findIndex(({ isReading }) => isReading);
+  const isBefore = (at: number) => firstRead === -1 || at < firstRead;
   const commands = registry.commands
     .filter(({ isHidden, id, holds }) => !isHidden && id !== 'palette' && holds())
     .sort((one, other) => PLACES.indexOf(one.when) - PLACES.indexOf(other.when))
@@ -38,13 +40,15 @@ export function PaletteChoices({ sources, onlyProjects, text }: PaletteChoicesPr
       id: `command ${id}`,
       name,
       group: when === 'item' ? nameOfItems() : 'Commands',
+      isCertain: true,
       before: <Icon name="arrowRight" />,
       ...(keys[0] !== undefined && { after: <Keys sequence={keys[0]} /> }),
       run,
     }));
+  const entries = found.flatMap(({ actions }, at) => actions.map((action) => ({ ...action, isCertain: isBefore(at) })));
   const actions: readonly PaletteAction[] = onlyProjects
-    ? found.filter(({ group }) => group === PROJECTS)
-    : [...commands, ...found];
+    ? entries.filter(({ group }) => group === PROJECTS)
+    : [...commands, ...entries];
 
   return (
     <Picker
@@ -52,6 +56,7 @@ export function PaletteChoices({ sources, onlyProjects, text }: PaletteChoicesPr
       placeholder={onlyProjects ? 'Go to a Project …' : 'Search or jump to …'}
       text={text}
       choices={actions}
+      isReading={firstRead !== -1}
       onText={setTyped}
       onChoose={(id) => {
         closeOpened();

@@ -8,18 +8,18 @@ import { sprintsQuery } from './sprints.js';
 const NOBODY: readonly Schemas['OrganizationUser'][] = [];
 
 /** The members of an Organization: all of them, or, where there are many, those that the text finds. */
-export function usePeople(organization: string, text: string, enabled = true): readonly Schemas['OrganizationUser'][] {
-  const { data: first } = useQuery({ ...peopleQuery(organization, '', LARGEST_PAGE), enabled });
+export function usePeople(organization: string, text: string, enabled = true) {
+  const { data: first, isLoading } = useQuery({ ...peopleQuery(organization, '', LARGEST_PAGE), enabled });
   const isLarge = enabled && first?.page.hasMore === true;
   const found = useFoundPeople(organization, text, { most: LARGEST_PAGE, enabled: isLarge, least: 1 });
-  return found ?? first?.items ?? NOBODY;
+  return { people: found.items ?? first?.items ?? NOBODY, isReading: isLoading || found.isReading };
 }
 
 /** The Sprints of a Project to choose from: the active one, then those to come. */
-export function useSprintChoices(place: ProjectPlace): readonly Schemas['Sprint'][] {
-  const { data = [] } = useQuery(sprintsQuery(place));
+export function useSprintChoices(place: ProjectPlace, enabled = true) {
+  const { data = [], isLoading: isReading } = useQuery({ ...sprintsQuery(place), enabled });
   const of = (state: Schemas['Sprint']['state']) => data.filter((sprint) => sprint.state === state);
-  return [...of('active'), ...of('future')];
+  return { sprints: [...of('active'), ...of('future')], isReading };
 }
 
 const MOST_LABELS = 2_000;
@@ -43,5 +43,7 @@ export const labelsQuery = (place: ProjectPlace) =>
   });
 
 /** The labels of a Project to choose from. */
-export const useLabelChoices = (place: ProjectPlace): readonly Schemas['ProjectLabel'][] =>
-  useQuery(labelsQuery(place)).data ?? [];
+export function useLabelChoices(place: ProjectPlace, enabled = true) {
+  const { data: labels = [], isLoading: isReading } = useQuery({ ...labelsQuery(place), enabled });
+  return { labels, isReading };
+}

@@ -23,22 +23,36 @@ interface FoundQuery<Item> {
 
 const NONE: readonly never[] = [];
 
-/** Looks for a text when nothing was typed for a moment; the former results stay until then. `undefined` when nothing is looked for. */
+/** What a text finds. */
+interface Found<Item> {
+  /** Those of the former text stay until the next ones are read. `undefined` when nothing is looked for. */
+  readonly items: readonly Item[] | undefined;
+  /** True until the items are those of this very text. */
+  readonly isReading: boolean;
+}
+
+/** Looks for a text when nothing was typed for a moment. */
 function useFound<Item>(
   text: string,
   queryOf: (q: string) => FoundQuery<Item>,
   { enabled = true, least = 0 }: Finding,
-): readonly Item[] | undefined {
-  const [q, setSettled] = useState(text);
+): Found<Item> {
+  const wanted = text.trim();
+  const [q, setSettled] = useState(wanted);
   useEffect(() => {
-    const timer = setTimeout(setSettled, PAUSE, text.trim());
+    const timer = setTimeout(setSettled, PAUSE, wanted);
     return () => {
       clearTimeout(timer);
     };
-  }, [text]);
+  }, [wanted]);
   const isAsked = enabled && q.length >= least;
-  const { data } = useQuery({ ...queryOf(q), enabled: isAsked, placeholderData: keepPreviousData });
-  return isAsked ? (data?.items ?? NONE) : undefined;
+  const answer = useQuery({ ...queryOf(q), enabled: isAsked, placeholderData: keepPreviousData });
+  const { data, isPlaceholderData, isFetching } = answer;
+  const isOpen = q !== wanted || (isFetching && (data === undefined || isPlaceholderData));
+  return {
+    items: isAsked ? (data?.items ?? NONE) : undefined,
+    isReading: enabled && wanted.length >= least && isOpen,
+  };
 }
 
 /** The members of an Organization that a text finds, by name; without a text the first of all. */

@@ -175,7 +175,7 @@ interface TargetPickerProps {
 
 function TargetPicker({ place: { organization, key: own }, relation, onChoose, onClose }: TargetPickerProps) {
   const [text, setText] = useState('');
-  const found = useFoundItems({ organization }, text) ?? [];
+  const { items = [], isReading } = useFoundItems({ organization }, text);
   const label = `${RELATIONS[relation]} …`;
   return (
     <Dialog title={label} place="top" bare onClose={onClose}>
@@ -183,13 +183,14 @@ function TargetPicker({ place: { organization, key: own }, relation, onChoose, o
         label={label}
         placeholder={`${own} ${RELATIONS[relation].toLowerCase()} …`}
         onText={setText}
-        choices={found
+        isReading={isReading}
+        choices={items
           .filter(({ key }) => key !== own)
           .map(({ key, title = '', type = 'task' }) => ({
             id: key,
             name: title,
-            // The server has found it by this text, which can stand in its description.
-            words: `${key} ${text}`,
+            words: key,
+            isFound: !isReading,
             before: <TypeMark type={type} />,
             after: key,
           }))}

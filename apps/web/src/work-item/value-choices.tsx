@@ -1,9 +1,16 @@
-import { WORK_ITEM_FIELDS, type WordField } from '@worktrack/domain';
+import {
+  WORK_ITEM_FIELDS,
+  WORK_ITEM_STATUSES,
+  allowedTargets,
+  type WordField,
+  type WorkItemStatus,
+} from '@worktrack/domain';
 import type { VNode } from 'preact';
 import { Icon } from '../parts/icon.js';
 import type { Choice } from '../parts/picker.js';
 import { nameOfWord, type Values } from './fields.js';
-import { PriorityMark, TypeMark } from './marks.js';
+import { PriorityMark, StatusMark, TypeMark } from './marks.js';
+import { STATUS_NAMES } from './words.js';
 
 /** The mark of a word of each field. */
 export const WORD_MARKS: { readonly [Name in WordField]: (word: Values[Name]) => VNode } = {
@@ -30,6 +37,17 @@ export function wordChoicesOf<Name extends WordField>(field: Name): readonly Val
     name: nameOfWord(field, word),
     before: WORD_MARKS[field](word),
     values: { [field]: word },
+  }));
+}
+
+/** The statuses that a Work Item can take, with the one that it has. */
+export function statusChoicesOf(now: WorkItemStatus | undefined): readonly ValueChoice<WorkItemStatus>[] {
+  const able = now ? [now, ...allowedTargets(now, false)] : [];
+  return WORK_ITEM_STATUSES.filter((status) => able.includes(status)).map((status) => ({
+    id: status,
+    name: STATUS_NAMES[status],
+    before: <StatusMark status={status} />,
+    values: { status },
   }));
 }
 

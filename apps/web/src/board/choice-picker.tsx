@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../parts/dialog.js';
+import { Icon } from '../parts/icon.js';
+import { Picker, type Choice } from '../parts/picker.js';
+import styles from './filter-bar.module.css';
+
+interface ChoicePickerProps {
+  readonly name: string;
+  readonly chosen: readonly string[];
+  readonly choices: readonly Choice[];
+  readonly onChoose: (id: string) => void;
+}
+
+/** Several of many. The button says which; the list opens over the board. */
+export function ChoicePicker({ name, chosen, choices, onChoose }: ChoicePickerProps) {
+  const [isOpen, setOpen] = useState(false);
+  const names = choices.filter(({ id }) => chosen.includes(id)).map((choice) => choice.name);
+  return (
+    <>
+      <button
+        type="button"
+        class={styles.choice}
+        data-set={names.length > 0 || undefined}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {name}
+        {names.length > 0 && (
+          <span class={styles.name}>
+            : {names[0]}
+            {names.length > 1 && ` +${names.length - 1}`}
+          </span>
+        )}
+        <Icon name="chevronDown" size={13} />
+      </button>
+      {isOpen && (
+        <Dialog
+          title={name}
+          place="top"
+          bare
+          onClose={() => {
+            setOpen(false);
+          }}
+        >
+          <Picker
+            label={name}
+            placeholder={`${name} …`}
+            choices={choices.map((choice) => ({ ...choice, mark: chosen.includes(choice.id) ? 'chosen' : undefined }))}
+            onChoose={(id) => {
+              setOpen(false);
+              onChoose(id);
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
