@@ -11,7 +11,7 @@ import { StatusMark } from '../work-item/marks.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import { STEPS, useActiveCard, type Step } from './active-card.js';
 import { lanesFrom } from './arrange.js';
-import type { Lanes } from './board-filter.js';
+import type { Lanes } from './filter/board-filter.js';
 import { BoardView } from './board-view.js';
 import type { Card } from './cards.js';
 import { dragged, useDrags } from './drag.js';
