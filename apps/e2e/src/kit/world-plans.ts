@@ -391,6 +391,7 @@ const PLANS = {
   'web-working-day': ordinary,
   'web-chaos': ordinary,
   'web-board': ordinary,
+  'web-board-filters': ordinary,
   'web-board-moves': ordinary,
   'web-planning': ordinary,
   'web-order': ordinary,

@@ -47,11 +47,14 @@ export function useActiveCard(board: RefObject<HTMLElement | null>, { organizati
     step: (step: Step) => {
       if (board.current) focusCard(neighbour(board.current, active(), step));
     },
-    /** Gives the focus back to the card that had it: in another column it is another element. */
+    /** Gives the focus back to the card that had it: in another column it is another element. When it is gone, the board has the focus. */
     keepFocus: () => {
       const { activeElement } = document;
       const isLost = activeElement === null || activeElement === document.body;
-      if (isLost && focused.current !== undefined) focusCard(cardOf(focused.current));
+      if (!isLost || focused.current === undefined) return;
+      const card = cardOf(focused.current);
+      if (card) focusCard(card);
+      else board.current?.focus({ preventScroll: true });
     },
     /** The card has the focus as soon as the board shows it. */
     focusNext: (key: string) => {

@@ -1,5 +1,5 @@
 import { WORK_ITEM_STATUSES, type WorkItemStatus } from '@worktrack/domain';
-import type { Lanes } from './board-filter.js';
+import type { Lanes } from './filter/board-filter.js';
 import type { Card } from './cards.js';
 
 export type Cells = Readonly<Record<WorkItemStatus, readonly Card[]>>;

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Refusal } from '../api/refusal.js';
 import { Button } from '../parts/button.js';
@@ -10,9 +10,9 @@ import { diagnosticsOf } from '../search/refused-query.js';
 import { NewItemButton } from '../shell/new-item-button.js';
 import { openNewItem, type NewItemValues } from '../shell/open.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { addressOf, filterOf, isFiltered, lanesOf, type BoardFilter, type Lanes } from './board-filter.js';
+import { addressOf, filterOf, isFiltered, lanesOf, type BoardFilter, type Lanes } from './filter/board-filter.js';
 import { useCards, useFilterChoices, useFilterValues, type Card } from './cards.js';
-import { FilterBar } from './filter-bar.js';
+import { FilterBar } from './filter/filter-bar.js';
 import { ShownBoard } from './shown-board.js';
 import styles from './board-screen.module.css';
 
@@ -33,6 +33,8 @@ function Board({ organization, project }: { readonly organization: string; reado
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
   const diagnostics = diagnosticsOf(error);
   const cards = data?.items ?? NOTHING;
+  const hadCards = useRef(false);
+  hadCards.current ||= cards.length > 0;
   return (
     <ProjectFrame wide filling place={place} tab="Board">
       <FilterBar
@@ -50,6 +52,7 @@ function Board({ organization, project }: { readonly organization: string; reado
       {data && !error && cards.length === 0 && (
         <Nothing
           filter={filter}
+          hadCards={hadCards.current}
           valuesOfPlace={valuesOfFilter}
           onAll={() => {
             show(filterOf(new URLSearchParams()), lanes);
@@ -81,24 +84,37 @@ const isCurrent = (data: unknown, isPlaceholder: boolean): boolean => data !== u
 
 interface NothingProps {
   readonly filter: BoardFilter;
+  /** True in the place of cards, one of which may have had the focus. */
+  readonly hadCards: boolean;
   readonly valuesOfPlace: () => Promise<NewItemValues>;
   readonly onAll: () => void;
 }
 
-function Nothing({ filter, valuesOfPlace, onAll }: NothingProps) {
+function Nothing({ filter, hadCards, valuesOfPlace, onAll }: NothingProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (hadCards && document.activeElement === document.body) element.current?.focus();
+  }, []);
   const create = <NewItemButton valuesOfPlace={valuesOfPlace} />;
-  if (!isFiltered(filter)) return <Empty icon="inbox" text="This Project has no open Work Item." action={create} />;
-  const text =
-    filter.sprint === 'active' && !isFiltered({ ...filter, sprint: 'all' })
-      ? 'No Sprint is active, or the active one is empty.'
-      : 'No card matches.';
-  const actions = (
+  const all = (
     <>
       <Button onClick={onAll}>Show all cards</Button>
       {create}
     </>
   );
-  return <Empty icon="inbox" text={text} action={actions} />;
+  return (
+    <div ref={element} tabIndex={-1}>
+      <Empty icon="inbox" text={reasonOf(filter)} action={isFiltered(filter) ? all : create} />
+    </div>
+  );
+}
+
+/** The reason why there is no card. */
+function reasonOf(filter: BoardFilter): string {
+  if (!isFiltered(filter)) return 'This Project has no open Work Item.';
+  return filter.sprint === 'active' && !isFiltered({ ...filter, sprint: 'all' })
+    ? 'No Sprint is active, or the active one is empty.'
+    : 'No card matches.';
 }
 
 /** The filter of the address, and a function that changes it: the board is a place that can be sent and bookmarked. */

@@ -7,7 +7,7 @@ import { IconButton } from '../parts/button.js';
 import { StatusMark } from '../work-item/marks.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import { lanesFrom, sumsOf, type ColumnSums, type Lane } from './arrange.js';
-import type { Lanes } from './board-filter.js';
+import type { Lanes } from './filter/board-filter.js';
 import { CardView } from './card-view.js';
 import type { Card } from './cards.js';
 import { dragged, useDropZone } from './drag.js';
@@ -33,7 +33,7 @@ export function BoardView({ board, cards, lanes: by, organization, onMove, onOrd
   const sums = useMemo(() => sumsOf(cards), [cards]);
   const drawn = useDrawnCards(Math.max(0, ...lanes.map(({ cells }) => longestOf(cells))));
   return (
-    <div class={styles.board} ref={board} data-scroller="board" role="group" aria-label="Cards by status">
+    <div class={styles.board} ref={board} tabIndex={-1} data-scroller="board" role="group" aria-label="Cards by status">
       <div class={styles.heads}>
         {WORK_ITEM_STATUSES.map((status) => (
           <ColumnHead key={status} id={`${id}-${status}`} status={status} sums={sums[status]} onCreate={onCreate} />

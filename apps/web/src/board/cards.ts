@@ -9,7 +9,7 @@ import { labelsQuery, usePeople } from '../work-item/choices.js';
 import { peopleQuery } from '../work-item/found.js';
 import { sprintsQuery } from '../work-item/sprints.js';
 import { refreshCards } from './refresh-cards.js';
-import { queryOf, valuesOf, type BoardFilter } from './board-filter.js';
+import { queryOf, valuesOf, type BoardFilter } from './filter/board-filter.js';
 
 /** A Work Item as the board shows it. */
 export type Card = ApplicationSchemas['Card'];

@@ -12,7 +12,7 @@ import { statusChoicesOf } from '../work-item/value-choices.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import { STEPS, useActiveCard, type Step } from './active-card.js';
 import { lanesFrom } from './arrange.js';
-import type { Lanes } from './board-filter.js';
+import type { Lanes } from './filter/board-filter.js';
 import { BoardView } from './board-view.js';
 import type { Card } from './cards.js';
 import { dragged, useDrags } from './drag.js';

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { WorkItemStatus, WorkItemType } from '@worktrack/domain';
+import type { WordField, WorkItemFieldValues, WorkItemStatus } from '@worktrack/domain';
 
 /** The dialog of the shell that is open. */
 export const opened = signal<'palette' | 'projects' | 'help' | 'navigation' | undefined>(undefined);
@@ -17,11 +17,10 @@ export const openHelp = (): void => {
 };
 
 /** The values that the place gives a new Work Item: those of its column, its section and its filter. */
-export interface NewItemValues {
+export interface NewItemValues extends Partial<Pick<WorkItemFieldValues, WordField>> {
   readonly title?: string;
   readonly project?: string;
   readonly status?: WorkItemStatus;
-  readonly type?: WorkItemType;
   /** A public user id. */
   readonly assignee?: string;
   /** The id of a Sprint. */

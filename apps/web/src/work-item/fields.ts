@@ -64,11 +64,6 @@ export const PLANNED_FIELDS = [
 
 export type PlannedField = (typeof PLANNED_FIELDS)[number];
 
-/** The fields by whose words a board is filtered. */
-export const FILTERED_FIELDS = ['type'] as const satisfies readonly WordField[];
-
-export type FilteredField = (typeof FILTERED_FIELDS)[number];
-
 export const FIELDS = Object.keys(FIELD_NAMES) as readonly FieldName[];
 
 /** A field whose value is chosen from a list. */

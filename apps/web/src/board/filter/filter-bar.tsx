@@ -1,22 +1,26 @@
+import { WORK_ITEM_STATUSES } from '@worktrack/domain';
 import { Suspense } from 'preact/compat';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ProjectPlace } from '../api/project-place.js';
-import { session } from '../api/session.js';
-import { Button } from '../parts/button.js';
-import { Icon, type IconName } from '../parts/icon.js';
-import { Menu, type MenuItem } from '../parts/menu.js';
-import type { Choice } from '../parts/picker.js';
-import { Switch } from '../parts/switch.js';
-import { useCommands } from '../shell/commands.js';
-import { lazyPart } from '../shell/not-loaded.js';
-import facts from '../work-item/facts.module.css';
-import { FIELD_NAMES, FILTERED_FIELDS } from '../work-item/fields.js';
-import { personChoicesOf } from '../work-item/field-choices.js';
-import { wordChoicesOf } from '../work-item/value-choices.js';
-import { LANES, filterOf, isFiltered, toggled, type BoardFilter, type Lanes } from './board-filter.js';
-import type { FaultsOf } from '../parts/query-field/shown-faults.js';
-import type { useFilterChoices } from './cards.js';
+import { useState } from 'preact/hooks';
+import type { ProjectPlace } from '../../api/project-place.js';
+import { session } from '../../api/session.js';
+import { Button } from '../../parts/button.js';
+import { Icon } from '../../parts/icon.js';
+import type { MenuItem } from '../../parts/menu.js';
+import type { Choice } from '../../parts/picker.js';
+import { Switch } from '../../parts/switch.js';
+import { lazyPart } from '../../shell/not-loaded.js';
+import facts from '../../work-item/facts.module.css';
+import { personChoicesOf } from '../../work-item/field-choices.js';
+import { FIELD_NAMES } from '../../work-item/fields.js';
+import { StatusMark } from '../../work-item/marks.js';
+import { wordChoicesOf } from '../../work-item/value-choices.js';
+import { STATUS_NAMES } from '../../work-item/words.js';
+import { FILTERED_FIELDS, LANES, filterOf, isFiltered, toggled, type BoardFilter, type Lanes } from './board-filter.js';
+import type { FaultsOf } from '../../parts/query-field/shown-faults.js';
+import type { useFilterChoices } from '../cards.js';
+import { ChoiceMenu } from './choice-menu.js';
 import { ChoicePicker } from './choice-picker.js';
+import { TextFilter } from './text-filter.js';
 import styles from './filter-bar.module.css';
 
 /** Loaded when it is needed: it brings the whole query language with it. */
@@ -31,6 +35,12 @@ interface FilterBarProps {
   readonly refused: FaultsOf | undefined;
   readonly onChange: (filter: BoardFilter, lanes: Lanes) => void;
 }
+
+const STATUS_CHOICES = WORK_ITEM_STATUSES.map((id) => ({
+  id,
+  name: STATUS_NAMES[id],
+  before: <StatusMark status={id} />,
+}));
 
 const LANE_NAMES: Readonly<Record<Lanes, string>> = {
   none: 'No grouping',
@@ -113,7 +123,7 @@ export function FilterBar({ place, filter, lanes, choices, refused, onChange }: 
           key={field}
           name={FIELD_NAMES[field]}
           chosen={filter[field]}
-          choices={wordChoicesOf(field)}
+          choices={field === 'status' ? STATUS_CHOICES : wordChoicesOf(field)}
           onChoose={(id) => {
             change({ [field]: toggled(filter[field], id) });
           }}
@@ -174,81 +184,3 @@ export function FilterBar({ place, filter, lanes, choices, refused, onChange }: 
     </div>
   );
 }
-
-/** Milliseconds after the last letter until the board is asked. */
-const PAUSE = 200;
-
-function TextFilter({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(text);
-  const latest = useRef(onText);
-  latest.current = onText;
-  useEffect(() => {
-    setTyped(text);
-  }, [text]);
-  useEffect(() => {
-    if (typed === text) return undefined;
-    const timer = setTimeout(() => {
-      latest.current(typed);
-    }, PAUSE);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [typed]);
-  useCommands([
-    {
-      id: 'board filter',
-      run: () => {
-        field.current?.focus();
-      },
-    },
-  ]);
-  return (
-    <label class={styles.text}>
-      <Icon name="search" size={14} />
-      <span class="visually-hidden">Filter by text</span>
-      <input
-        ref={field}
-        type="search"
-        maxLength={200}
-        placeholder="Filter"
-        value={typed}
-        onInput={(event) => {
-          setTyped(event.currentTarget.value);
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.preventDefault();
-          if (typed === '') field.current?.blur();
-          else setTyped('');
-        }}
-      />
-    </label>
-  );
-}
-
-interface ChoiceMenuProps {
-  readonly label: string;
-  readonly icon: IconName;
-  /** The present value. */
-  readonly name: string;
-  readonly isSet: boolean;
-  readonly items: readonly MenuItem[];
-}
-
-const ChoiceMenu = ({ label, icon, name, isSet, items }: ChoiceMenuProps) => (
-  <Menu
-    label={label}
-    items={items}
-    trigger={(trigger) => (
-      <button type="button" class={styles.choice} data-set={isSet || undefined} {...trigger}>
-        <Icon name={icon} size={14} />
-        <span class="visually-hidden">{label}: </span>
-        <span class={styles.name} title={name}>
-          {name}
-        </span>
-        <Icon name="chevronDown" size={13} />
-      </button>
-    )}
-  />
-);

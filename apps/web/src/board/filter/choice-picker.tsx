@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { Dialog } from '../parts/dialog.js';
-import { Icon } from '../parts/icon.js';
-import { Picker, type Choice } from '../parts/picker.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Icon } from '../../parts/icon.js';
+import { Picker, type Choice } from '../../parts/picker.js';
 import styles from './filter-bar.module.css';
 
 interface ChoicePickerProps {
@@ -26,13 +26,11 @@ export function ChoicePicker({ name, chosen, choices, onChoose }: ChoicePickerPr
           setOpen(true);
         }}
       >
-        {name}
-        {names.length > 0 && (
-          <span class={styles.name}>
-            : {names[0]}
-            {names.length > 1 && ` +${names.length - 1}`}
-          </span>
-        )}
+        <span class={styles.name}>
+          {name}
+          {names.length > 0 && `: ${names[0]}`}
+          {names.length > 1 && ` +${names.length - 1}`}
+        </span>
         <Icon name="chevronDown" size={13} />
       </button>
       {isOpen && (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { ProjectPlace } from '../api/project-place.js';
-import type { FaultsOf } from '../parts/query-field/shown-faults.js';
-import { QueryFilter } from '../search/query-filter.js';
+import type { ProjectPlace } from '../../api/project-place.js';
+import type { FaultsOf } from '../../parts/query-field/shown-faults.js';
+import { QueryFilter } from '../../search/query-filter.js';
 import styles from './filter-bar.module.css';
 
 interface BoardQueryProps {

@@ -1,11 +1,15 @@
-import { WORK_ITEM_FIELDS } from '@worktrack/domain';
-import type { NewItemValues } from '../shell/open.js';
-import { FILTERED_FIELDS, type FilteredField } from '../work-item/fields.js';
+import { WORD_FIELDS, WORK_ITEM_FIELDS, WORK_ITEM_STATUSES } from '@worktrack/domain';
+import type { NewItemValues } from '../../shell/open.js';
 
 export const LANES = ['none', 'parent', 'assignee'] as const;
 
 /** The member of a card that makes the rows of the board. */
 export type Lanes = (typeof LANES)[number];
+
+/** The fields by whose words a board is filtered. */
+export const FILTERED_FIELDS = ['status', ...WORD_FIELDS] as const;
+
+type FilteredField = (typeof FILTERED_FIELDS)[number];
 
 /** The words of fields that a board shows; no words of a field are all. */
 type FilteredWords = Readonly<Record<FilteredField, readonly string[]>>;
@@ -40,17 +44,17 @@ export function filterOf(parameters: URLSearchParams): BoardFilter {
 
 function wordsIn(parameters: URLSearchParams): FilteredWords {
   const words = FILTERED_FIELDS.map((field) => {
-    const known: readonly string[] = WORK_ITEM_FIELDS[field].words;
+    const known: readonly string[] = field === 'status' ? WORK_ITEM_STATUSES : WORK_ITEM_FIELDS[field].words;
     return [field, parameters.getAll(field).filter((one) => known.includes(one))];
   });
-  return Object.fromEntries(words) as FilteredWords;
+  return Object.fromEntries(words.filter(([, word]) => word !== undefined)) as FilteredWords;
 }
 
 export const lanesOf = (parameters: URLSearchParams): Lanes =>
   LANES.find((one) => one === parameters.get('lanes')) ?? 'none';
 
-export const isFiltered = ({ sprint, assignee, label, text, query, ...words }: BoardFilter): boolean =>
-  sprint !== 'all' || text !== '' || query !== '' || [assignee, label, ...Object.values(words)].flat().length > 0;
+export const isFiltered = ({ sprint, text, query, ...lists }: BoardFilter): boolean =>
+  sprint !== 'all' || text !== '' || query !== '' || Object.values(lists).flat().length > 0;
 
 /** The parameters of the address of a board; what is usual is not said. */
 export function addressOf(filter: BoardFilter, lanes: Lanes): string {
@@ -98,16 +102,16 @@ export function valuesOf(filter: BoardFilter, { sprints, labels, people }: Choic
   const label = labels.find(({ id }) => id === onlyOf(filter.label));
   const named = onlyOf(filter.assignee);
   const assignee = named === 'me' ? me : people.find(({ publicId }) => publicId === named)?.publicId;
-  const type = WORK_ITEM_FIELDS.type.words.find((word) => word === onlyOf(filter.type));
+  const words = FILTERED_FIELDS.map((field) => [field, onlyOf(filter[field])] as const);
   return {
     ...(sprint && { sprint: sprint.id }),
     ...(label && { labels: [{ id: label.id, name: label.name }] }),
     ...(assignee !== undefined && { assignee }),
-    ...(type && { type }),
+    ...(Object.fromEntries(words.filter(([, word]) => word !== undefined)) as Pick<NewItemValues, FilteredField>),
   };
 }
 
-const onlyOf = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined);
+const onlyOf = <T>(values: readonly T[]): T | undefined => (values.length === 1 ? values[0] : undefined);
 
 /** The list with the value, or without it when it was there. */
 export const toggled = <T>(values: readonly T[], value: T): readonly T[] =>
