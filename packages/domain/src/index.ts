@@ -230,6 +230,15 @@ export {
   type ViewGrouping,
   type ViewLayout,
 } from './saved-view/saved-view.js';
+export {
+  WATCH_ACTIONS,
+  changedWatch,
+  watchOf,
+  type WatchAction,
+  type WatchFacts,
+  type WatchRecord,
+  type WatchState,
+} from './watch/watch.js';
 export type { Carryover } from './sprint/carryover.js';
 export type { Commitment } from './sprint/commitment.js';
 export { endedSprint, type EndedSprint, type SprintOutcome } from './sprint/outcome.js';

@@ -193,6 +193,7 @@ export const MEMBERS = {
   ],
   projectContext: ['id', 'key', 'name', 'color'],
   parent: ['id', 'key', 'title', 'type', 'status', 'priority'],
+  watcher: ['workItemId', 'watched', 'manualWatch', 'assigneeOrigin', 'muted', 'assigned'],
   comment: ['id', 'workItemId', 'parentCommentId', 'author', 'body', 'deleted', 'createdAt', 'updatedAt', 'editedAt'],
   link: ['id', 'relation', 'otherWorkItem', 'createdBy', 'createdAt'],
   linkedWorkItem: ['id', 'key', 'project', 'title', 'type', 'status'],

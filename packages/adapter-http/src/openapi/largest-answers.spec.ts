@@ -187,6 +187,8 @@ const LARGEST: Readonly<Record<string, number | typeof administered | 'a downloa
   unarchiveWorkItem: bytesOf(workItem),
   listWorkItemTransitions: 1_000,
   transitionWorkItem: bytesOf(workItem),
+  getWorkItemWatcher: 300,
+  updateWorkItemWatcher: 300,
   listWorkItemActivity: page(200, activity),
   listProjectActivity: page(200, activity),
   createWorkItemLabelAssignment: bytesOf(workItem),

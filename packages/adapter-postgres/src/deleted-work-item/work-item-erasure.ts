@@ -62,6 +62,11 @@ const EMPTY_TEXT = statement(
   `update work_item_texts set folded = '' where organization_id = $1 and work_item_id = $2`,
 );
 
+const END_WATCHES = statement(
+  'work-item-erasure.watches',
+  'delete from work_item_watches where organization_id = $1 and work_item_id = $2',
+);
+
 const END = statement(
   'work-item-erasure.end',
   `update work_items set description = null, erased_at = $3 where organization_id = $1 and id = $2`,
@@ -97,6 +102,7 @@ export class PostgresWorkItemErasure implements WorkItemErasure {
 
 function end(transaction: SqlTransaction, { organizationId, id }: ToErase, now: Date): void {
   transaction.write(EMPTY_TEXT, [organizationId, id]);
+  transaction.write(END_WATCHES, [organizationId, id]);
   transaction.write(END, [organizationId, id, now]);
   new PostgresAuditTrail(transaction).record({
     ...{ operation: 'work-item:erase', organizationId, actorId: null, tokenId: null, requestId: randomUUID() },

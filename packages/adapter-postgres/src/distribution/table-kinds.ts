@@ -14,6 +14,7 @@ export const OWNED_TABLES = [
   'comments',
   'work_item_links',
   'work_item_positions',
+  'work_item_watches',
   'attachments',
   'attachment_usage',
   'sprint_commitments',

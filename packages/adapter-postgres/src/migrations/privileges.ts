@@ -77,6 +77,7 @@ export const PRIVILEGES_OF_THE_SERVER: Privileges = {
   work_item_links: CHANGED,
   work_item_positions: CHANGED,
   work_item_texts: CHANGED,
+  work_item_watches: KEPT,
   work_items: CHANGED,
 };
 
