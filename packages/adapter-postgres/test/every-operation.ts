@@ -223,11 +223,11 @@ function mutationsOfWorkItems(ports: DatabasePorts, { scope, itemAt, labelId }: 
     deleteWorkItemLabelAssignment: () => attached().then(detached),
     createWorkItemComment: async () => {
       const parentCommentId = await comment('Why?');
-      return run((tx) => createComment(tx, scope, { workItemId, body: 'So.', parentCommentId }));
+      return run((tx) => createComment(tx, scope, { workItemId, body: 'So, @ada.', parentCommentId }));
     },
     updateWorkItemComment: async () => {
       const commentId = await comment('Why?');
-      return run((tx) => editComment(tx, scope, { workItemId, commentId, body: 'Because' }));
+      return run((tx) => editComment(tx, scope, { workItemId, commentId, body: 'Because of @ada' }));
     },
     deleteWorkItemComment: async () => {
       const commentId = await comment('Why?');

@@ -255,6 +255,7 @@ const PLANS = {
   feed: withEachScope,
   positions: ordinary,
   watchers: ordinary,
+  mentions: ordinary,
   'deleted-work-items': ordinary,
   'web-deleted-work-items': ordinary,
   projects: ordinary,

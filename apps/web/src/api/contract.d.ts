@@ -4523,6 +4523,13 @@ export interface components {
             /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description A member whom a text mentions. */
+        Mention: {
+            /** @description The username of the member, in lower case. */
+            username: string;
+            /** @description How often the text mentions the member. At least 1. */
+            occurrenceCount: number;
+        };
         /** @description A comment, with its author in the form for older clients. */
         Comment: {
             /**
@@ -4559,6 +4566,8 @@ export interface components {
              * @description The instant of the last edit of the words; `null`: never edited.
              */
             editedAt: string | null;
+            /** @description The members whom the text mentions, by their usernames of today. */
+            mentions: components["schemas"]["Mention"][];
             /** @description The person who wrote it. */
             author: components["schemas"]["UserSummary"];
         };
@@ -4605,6 +4614,8 @@ export interface components {
              * @description The instant of the last edit of the words; `null`: never edited.
              */
             editedAt: string | null;
+            /** @description The members whom the text mentions, by their usernames of today. */
+            mentions: components["schemas"]["Mention"][];
             /** @description The person who wrote it. */
             author: components["schemas"]["PublicUserSummary"];
         };
@@ -8868,7 +8879,8 @@ export interface operations {
                      *           "deleted": false,
                      *           "createdAt": "2026-07-20T16:25:08.641Z",
                      *           "updatedAt": "2026-07-20T16:25:08.641Z",
-                     *           "editedAt": null
+                     *           "editedAt": null,
+                     *           "mentions": []
                      *         },
                      *         {
                      *           "id": "75efd733-3c50-480e-a63c-6b90d22d111e",
@@ -8882,7 +8894,8 @@ export interface operations {
                      *           "deleted": false,
                      *           "createdAt": "2026-07-20T16:34:19.473Z",
                      *           "updatedAt": "2026-07-20T16:34:19.473Z",
-                     *           "editedAt": null
+                     *           "editedAt": null,
+                     *           "mentions": []
                      *         },
                      *         {
                      *           "id": "1f8fa4fa-dfb2-4f3f-acef-a4f4340eab37",
@@ -8896,7 +8909,8 @@ export interface operations {
                      *           "deleted": false,
                      *           "createdAt": "2026-07-20T17:37:42.041Z",
                      *           "updatedAt": "2026-07-20T17:37:42.041Z",
-                     *           "editedAt": null
+                     *           "editedAt": null,
+                     *           "mentions": []
                      *         }
                      *       ],
                      *       "page": {
@@ -8950,7 +8964,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "body": "It happens only in time zones west of Greenwich."
+                 *       "body": "@amara, it happens only in time zones west of Greenwich."
                  *     }
                  */
                 "application/json": components["schemas"]["CreateCommentBody"];
@@ -8978,11 +8992,17 @@ export interface operations {
                      *         "id": "2a8afa47-496b-4d2b-a945-ffda7e953b27",
                      *         "name": "Ines Hartmann"
                      *       },
-                     *       "body": "It happens only in time zones west of Greenwich.",
+                     *       "body": "@amara, it happens only in time zones west of Greenwich.",
                      *       "deleted": false,
                      *       "createdAt": "2026-11-27T11:32:13.529Z",
                      *       "updatedAt": "2026-11-27T11:32:13.529Z",
-                     *       "editedAt": null
+                     *       "editedAt": null,
+                     *       "mentions": [
+                     *         {
+                     *           "username": "amara",
+                     *           "occurrenceCount": 1
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Comment"];
@@ -9094,7 +9114,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "body": "It happens only in time zones west of UTC."
+                 *       "body": "@amara, it happens only in time zones west of UTC."
                  *     }
                  */
                 "application/json": components["schemas"]["EditCommentBody"];
@@ -9122,11 +9142,17 @@ export interface operations {
                      *         "publicId": "usr_txqdjejMH-vp-NuxkrtZWA",
                      *         "name": "Ines Hartmann"
                      *       },
-                     *       "body": "It happens only in time zones west of UTC.",
+                     *       "body": "@amara, it happens only in time zones west of UTC.",
                      *       "deleted": false,
                      *       "createdAt": "2026-11-27T11:32:13.529Z",
                      *       "updatedAt": "2026-11-27T11:32:13.599Z",
-                     *       "editedAt": "2026-11-27T11:32:13.599Z"
+                     *       "editedAt": "2026-11-27T11:32:13.599Z",
+                     *       "mentions": [
+                     *         {
+                     *           "username": "amara",
+                     *           "occurrenceCount": 1
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["PublicComment"];

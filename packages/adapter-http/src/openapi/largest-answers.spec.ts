@@ -80,6 +80,8 @@ const comment = {
   createdAt: INSTANT,
   updatedAt: INSTANT,
   editedAt: INSTANT,
+  // So many of the longest usernames fit into the longest body.
+  mentions: Array.from({ length: 30 }, () => ({ username: 'x'.repeat(64), occurrenceCount: INTEGER })),
 };
 const attachment = {
   id: ID,

@@ -15,6 +15,7 @@ export const OWNED_TABLES = [
   'work_item_links',
   'work_item_positions',
   'work_item_watches',
+  'mentions',
   'attachments',
   'attachment_usage',
   'sprint_commitments',

@@ -43,6 +43,7 @@ export const PRIVILEGES_OF_THE_SERVER: Privileges = {
   labels: KEPT,
   leases: CHANGED,
   memberships: KEPT,
+  mentions: KEPT,
   migrations: READ,
   organizations: CHANGED,
   outbox: KEPT,

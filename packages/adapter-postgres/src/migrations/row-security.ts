@@ -51,6 +51,7 @@ const WITHIN: Privileges = {
   work_item_links: CHANGED,
   work_item_positions: CHANGED,
   work_item_watches: CHANGED,
+  mentions: CHANGED,
   attachments: CHANGED,
   attachment_usage: CHANGED,
   sprint_commitments: ADDED,

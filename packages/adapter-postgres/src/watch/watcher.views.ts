@@ -23,6 +23,10 @@ const OWN = viewStatement(
        select from comments comment
        where comment.organization_id = $1 and comment.work_item_id = $2 and comment.author_id = $3
          and comment.created_at >= member.created_at
+     ) or exists (
+       select from mentions mention
+       where mention.organization_id = $1 and mention.work_item_id = $2 and mention.user_id = $3
+         and mention.mentioned_at >= member.created_at
      ) as "takesPart"
    from work_items item
    join memberships member on member.organization_id = $1 and member.user_id = $3
