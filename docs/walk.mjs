@@ -155,6 +155,8 @@ async function workItems(colleague, sprint) {
 }
 
 async function aroundAWorkItem(epic) {
+  await walk('updateWorkItemWatcher', 'whoever watches is told', { body: { action: 'watch' } });
+  await walk('getWorkItemWatcher', 'and only the own state is shown');
   await walk('createWorkItemLabelAssignment', 'a label, by its name', { body: { label: 'newcomer' } });
   await walk('deleteWorkItemLabelAssignment', 'and off again', { at: { labelId: 'newcomer' } });
   const link = { targetKey: epic.key, relation: 'relates' };

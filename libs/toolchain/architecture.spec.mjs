@@ -136,7 +136,7 @@ describe('The import matrix', () => {
       what: 'the whole unit of work in a use case, which names its ports',
       file: 'packages/application/src/label/planted.ts',
       text: "import type {} from '../unit-of-work.js';",
-      rule: 'floor: activity, bulk, comment, invitation, label, link, saved-sprint-report, saved-view',
+      rule: 'floor: activity, bulk, comment, invitation, label, link, saved-sprint-report, saved-view, watch',
     },
     {
       what: 'a screen in the shell of the page',

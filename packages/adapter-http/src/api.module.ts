@@ -64,6 +64,7 @@ import { SprintController } from './sprint/sprint.controller.js';
 import { CountController } from './squeakql/count.controller.js';
 import { TableController } from './squeakql/table.controller.js';
 import { SqueakQLController } from './squeakql/squeakql.controller.js';
+import { WatcherController } from './watch/watcher.controller.js';
 import { AssetsController } from './web/assets.controller.js';
 import { EarlierFiles } from './web/earlier-files.js';
 import { ShellController } from './web/shell.controller.js';
@@ -144,6 +145,7 @@ export function apiModule(
       WorkItemCollectionController,
       CommentController,
       LinkController,
+      WatcherController,
       LabelAssignmentController,
       ActivityController,
       BulkController,

@@ -51,6 +51,7 @@ import { PostgresSessionViews } from './session/session.views.js';
 import { PostgresSavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
 import { PostgresSavedViewViews } from './saved-view/saved-view.views.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
+import { PostgresWatcherViews } from './watch/watcher.views.js';
 import { PostgresCardViews } from './work-item/cards.views.js';
 import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
 import { NumberSource } from './work-item/number-source.js';
@@ -112,6 +113,7 @@ export function postgresAdapters(
     sprintReportFeed: new PostgresSprintReportFeed(snapshots),
     filterReferences: new PostgresFilterReferences(connections),
     cardViews: new PostgresCardViews(connections),
+    watcherViews: new PostgresWatcherViews(connections),
     workItemViews: new PostgresWorkItemViews(connections, cursors),
     commentViews: new PostgresCommentViews(connections, cursors),
     linkViews: new PostgresLinkViews(connections, cursors),

@@ -142,6 +142,7 @@ describe('A database', () => {
       'work_item_labels',
       'work_item_texts',
       // Written for several Work Items together.
+      'mentions',
       'work_item_positions',
       // Counters, and technical data of requests, processes and tasks.
       'attachment_usage',

@@ -75,6 +75,8 @@ import { takeNumbers, type NumberSource, type OfProject, type TakenNumbers } fro
 import { WorkItemNumbers } from './work-item/work-item-numbers.js';
 import { PostgresWorkItemTrees } from './work-item/work-item-trees.js';
 import { PostgresWorkItemRepository } from './work-item/work-item.repository.js';
+import { PostgresWatcherViews } from './watch/watcher.views.js';
+import { PostgresWatches } from './watch/watches.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
 
 /** Base of the random pause before a retry, in milliseconds. The maximum pause doubles with each retry. */
@@ -283,6 +285,7 @@ function portsOn(
     positions: new PostgresPositions(transaction, locks),
     deletedWorkItems: new PostgresDeletedWorkItems(transaction),
     trees: new PostgresWorkItemTrees(transaction, locks, history),
+    watches: new PostgresWatches(transaction),
     workItems: new PostgresWorkItemRepository(transaction, locks, writes, numbers, items, views, inSavepoint),
     attachments: new PostgresAttachmentRepository(transaction),
     outbox,
@@ -293,6 +296,7 @@ function portsOn(
     ownTokenViews: new PostgresOwnTokenViews(transaction),
     projectViews: new PostgresProjectViews(transaction, cursors),
     sprintViews: new PostgresSprintViews(transaction, cursors),
+    watcherViews: new PostgresWatcherViews(transaction),
     workItemViews: new PostgresWorkItemViews(transaction, cursors, views),
     commentViews: new PostgresCommentViews(transaction, cursors),
     linkViews: new PostgresLinkViews(transaction, cursors),

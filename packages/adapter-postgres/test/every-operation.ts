@@ -31,6 +31,7 @@ import {
   unarchiveProject,
   unarchiveWorkItem,
   updateProject,
+  updateWatcher,
   updateWorkItem,
   type CheckedOperation,
   type DatabasePorts,
@@ -124,6 +125,7 @@ function reads(ports: DatabasePorts, { scope, token, itemAt, sprintId }: Stage):
     getWorkItem: (time) => ports.workItemViews.at(scope, time + 1),
     listWorkItemTransitions: (time) => ports.workItemViews.at(scope, time + 1),
     listWorkItemLinks: (time) => ports.linkViews.page(viewer, itemAt(time), PAGE),
+    getWorkItemWatcher: (time) => ports.watcherViews.own(scope, itemAt(time)),
     listWorkItemActivity: (time) => ports.activityViews.ofWorkItem(viewer, scope, itemAt(time), activity),
     listProjectActivity: () => ports.activityViews.ofProject(viewer, scope, activity),
     listWorkItemComments: (time) => ports.commentViews.page(scope, itemAt(time), PAGE),
@@ -182,6 +184,8 @@ function mutationsOfWorkItems(ports: DatabasePorts, { scope, itemAt, labelId }: 
       bulk(numbers.map((number) => bulkUpdate(bulkTarget(number), { ...change, changes: { title: `Title ${time}` } }))),
     bulkTransitionWorkItems: (time: number) =>
       bulk(numbers.map((number) => bulkTransition(bulkTarget(number), status(time)))),
+    updateWorkItemWatcher: (time: number) =>
+      run((tx) => updateWatcher(tx, scope, { workItemId, action: time % 2 ? 'watch' : 'unwatch' })),
     createWorkItem: () => run((tx) => createWorkItem(tx, scope, CONTENT)),
     updateWorkItem: async (time: number) => {
       for (const changes of [
@@ -219,11 +223,11 @@ function mutationsOfWorkItems(ports: DatabasePorts, { scope, itemAt, labelId }: 
     deleteWorkItemLabelAssignment: () => attached().then(detached),
     createWorkItemComment: async () => {
       const parentCommentId = await comment('Why?');
-      return run((tx) => createComment(tx, scope, { workItemId, body: 'So.', parentCommentId }));
+      return run((tx) => createComment(tx, scope, { workItemId, body: 'So, @ada.', parentCommentId }));
     },
     updateWorkItemComment: async () => {
       const commentId = await comment('Why?');
-      return run((tx) => editComment(tx, scope, { workItemId, commentId, body: 'Because' }));
+      return run((tx) => editComment(tx, scope, { workItemId, commentId, body: 'Because of @ada' }));
     },
     deleteWorkItemComment: async () => {
       const commentId = await comment('Why?');

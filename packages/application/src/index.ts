@@ -136,6 +136,7 @@ export * from './sprint/sprint.repository.js';
 export * from './sprint/sprint-summaries.js';
 export * from './sprint/summarise-sprint.js';
 export * from './sprint/transition-sprint.js';
+export * from './watch/update-watcher.js';
 export {
   SQUEAKQL_BOUNDS,
   WORK_ITEM_CATALOGUE,

@@ -45,6 +45,7 @@ import { SavedSprintReportViews } from './saved-sprint-report/saved-sprint-repor
 import { SavedViewViews } from './saved-view/saved-view.views.js';
 import { SprintViews } from './sprint/sprint.views.js';
 import { UnitOfWork, type AdministrationUnitOfWork } from './unit-of-work.js';
+import { WatcherViews } from './watch/ports.js';
 import { CardViews } from './work-item/cards.views.js';
 import { FilterReferences } from './work-item/collection/filter-references.js';
 import { WorkItemViews } from './work-item/work-item.views.js';
@@ -93,6 +94,7 @@ export * from './saved-sprint-report/saved-sprint-report.views.js';
 export * from './saved-view/saved-view.views.js';
 export * from './sprint/sprint.views.js';
 export * from './unit-of-work.js';
+export * from './watch/ports.js';
 export * from './work-item/cards.views.js';
 export * from './work-item/collection/filter-references.js';
 export * from './work-item/work-item.views.js';
@@ -146,6 +148,7 @@ export const PORTS = {
   storeOwnership: StoreOwnership,
   timeZones: TimeZones,
   unitOfWork: UnitOfWork,
+  watcherViews: WatcherViews,
   workItemViews: WorkItemViews,
 } as const;
 

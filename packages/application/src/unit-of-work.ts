@@ -19,6 +19,7 @@ import type { SavedSprintReportPorts } from './saved-sprint-report/ports.js';
 import type { SavedViewPorts } from './saved-view/ports.js';
 import type { SessionPorts } from './session/ports.js';
 import type { SprintPorts } from './sprint/ports.js';
+import type { WatchPorts } from './watch/ports.js';
 import type { WorkItemImportPorts, WorkItemPorts } from './work-item/ports.js';
 
 /**
@@ -43,6 +44,7 @@ export interface Transaction
     PositionPorts,
     DeletedWorkItemPorts,
     CommentPorts,
+    WatchPorts,
     LinkPorts,
     AttachmentPorts,
     MailPorts,

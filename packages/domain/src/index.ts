@@ -230,6 +230,15 @@ export {
   type ViewGrouping,
   type ViewLayout,
 } from './saved-view/saved-view.js';
+export {
+  WATCH_ACTIONS,
+  changedWatch,
+  watchOf,
+  type WatchAction,
+  type WatchFacts,
+  type WatchRecord,
+  type WatchState,
+} from './watch/watch.js';
 export type { Carryover } from './sprint/carryover.js';
 export type { Commitment } from './sprint/commitment.js';
 export { endedSprint, type EndedSprint, type SprintOutcome } from './sprint/outcome.js';
@@ -288,6 +297,7 @@ export { STATUS_ORDER, compareByRank, type Ranked } from './work-item/rank.js';
 export { LONGEST_CHAIN, assertCanBeParent, type ParentFacts, type TreeFacts } from './work-item/parent.js';
 export type { NewWorkItem, WorkItemChanges, WorkItemContent, WorkItemRecord } from './work-item/record.js';
 export { WorkItem } from './work-item/work-item.js';
+export { MOST_MENTIONED, mentionsIn, type NamedPerson } from './mention/mentions.js';
 export { COMMENT_BOUNDS, Comment, type CommentRecord, type NewComment } from './comment/comment.js';
 export { LINK_RELATIONS, seenFromOtherSide, type LinkRelation } from './link/link-relation.js';
 export { WorkItemLink, type LinkRecord, type NewLink } from './link/work-item-link.js';

@@ -47,6 +47,7 @@ describe('createWorkItemComment', () => {
       createdAt: answer.body.createdAt,
       updatedAt: answer.body.createdAt,
       editedAt: null,
+      mentions: [],
     });
     expect((await owner.get(at)).body).toEqual(item);
 

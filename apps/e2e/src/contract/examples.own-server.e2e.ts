@@ -28,6 +28,7 @@ const STORY = [
   ...['listWorkItemLinks', 'listWorkItemComments', 'listWorkItemActivity', 'listProjectActivity'],
   ...['listOrganizationWorkItems', 'listMyWork', 'searchOrganizationWorkItemsWithSqueakQL', 'validateSqueakQL'],
   ...['createWorkItem', 'updateWorkItem', 'transitionWorkItem', 'bulkCreateWorkItems', 'bulkUpdateWorkItems'],
+  ...['updateWorkItemWatcher', 'getWorkItemWatcher'],
   ...['bulkTransitionWorkItems', 'createWorkItemLabelAssignment', 'deleteWorkItemLabelAssignment'],
   ...['createWorkItemLink', 'deleteWorkItemLink', 'createWorkItemComment', 'updateWorkItemComment'],
   ...['deleteWorkItemComment', 'createWorkItemAttachment', 'listWorkItemAttachments', 'downloadWorkItemAttachment'],

@@ -193,7 +193,11 @@ export const MEMBERS = {
   ],
   projectContext: ['id', 'key', 'name', 'color'],
   parent: ['id', 'key', 'title', 'type', 'status', 'priority'],
-  comment: ['id', 'workItemId', 'parentCommentId', 'author', 'body', 'deleted', 'createdAt', 'updatedAt', 'editedAt'],
+  watcher: ['workItemId', 'watched', 'manualWatch', 'assigneeOrigin', 'muted', 'assigned'],
+  comment: [
+    ...['id', 'workItemId', 'parentCommentId', 'author', 'body', 'deleted', 'createdAt', 'updatedAt', 'editedAt'],
+    'mentions',
+  ],
   link: ['id', 'relation', 'otherWorkItem', 'createdBy', 'createdAt'],
   linkedWorkItem: ['id', 'key', 'project', 'title', 'type', 'status'],
   projectLabel: ['id', 'name', 'color', 'createdAt'],

@@ -254,6 +254,8 @@ const PLANS = {
   invitations: ordinary,
   feed: withEachScope,
   positions: ordinary,
+  watchers: ordinary,
+  mentions: ordinary,
   'deleted-work-items': ordinary,
   'web-deleted-work-items': ordinary,
   projects: ordinary,

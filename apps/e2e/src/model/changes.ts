@@ -233,7 +233,15 @@ export function createComment(act: Act): Entity {
   const { body, parentCommentId: given } = act.body;
   const isParent = (one: Entity): boolean => one.item === item && !one.isDeleted && is.isNamed(one, String(given));
   const parent = given && (state.comments.find(isParent) ?? is.invalid('parentCommentId'));
-  const comment = added(state.comments, { item, parent, author: caller.user, body, isDeleted: false, editedAt: null });
+  const comment = added(state.comments, {
+    item,
+    parent,
+    author: caller.user,
+    body,
+    isDeleted: false,
+    editedAt: null,
+    mentions: [],
+  });
   const action = parent === null ? 'comment_added' : 'comment_replied';
   record(act, item, action, comment.createdAt as Unknown, { comment });
   return comment;

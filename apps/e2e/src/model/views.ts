@@ -54,7 +54,7 @@ const row =
 const CONTEXT = `project(id key name color) organization=project.organization(${ORGANIZATION})`;
 
 const comment = (user: string): string =>
-  `id workItemId=item.id parentCommentId=parent.id author(${user}) body deleted=isDeleted createdAt updatedAt editedAt`;
+  `id workItemId=item.id parentCommentId=parent.id author(${user}) body deleted=isDeleted createdAt updatedAt editedAt mentions`;
 
 /** An entry of activity, with more members in a feed. */
 const entry =

@@ -136,6 +136,12 @@ describe('The deletion of an Organization', () => {
     );
     await database.rows(`insert into work_item_positions values ('${demo}', '${item}', '${project}', 1)`);
     await database.rows(
+      `insert into work_item_watches values ('${demo}', '${item}', '${user}', '${project}', true, 1, false)`,
+    );
+    await database.rows(
+      `insert into mentions values ('${demo}', '${item}', '${user}', '${project}', '${item}', 1, now())`,
+    );
+    await database.rows(
       `insert into token_project_grants select organization_id, token_id, '${project}' from token_grants limit 1`,
     );
     await database.rows(

@@ -1185,6 +1185,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/watcher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the caller watches the Work Item.
+         * @description Shows the own watch of the caller, and nobody else’s. Whoever is assigned, reports, comments or is mentioned watches from then on.
+         *
+         *     **Who:** a token with the scope `work_item:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
+        get: operations["getWorkItemWatcher"];
+        put?: never;
+        /**
+         * Changes how the caller watches the Work Item.
+         * @description Watches, mutes or ends the own watch of the caller, also of an archived Work Item. The Work Item, its revision and its activity stay as they are. After `unwatch` only an assignment begins the watch again. `mute` keeps the watch and silences it.
+         *
+         *     **Who:** a token with the scope `work_item:write`. Least role in the Organization: member.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
+        post: operations["updateWorkItemWatcher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/labels": {
         parameters: {
             query?: never;
@@ -1773,6 +1821,14 @@ export interface components {
              * @description The id of the Work Item at the other end.
              */
             targetId?: string;
+        };
+        /** @description A change of the own watch. */
+        UpdateWatcherBody: {
+            /**
+             * @description `unwatch` also ends the mute.
+             * @enum {string}
+             */
+            action: "watch" | "unwatch" | "mute" | "unmute";
         };
         /** @description A label of the Project: either `labelId` or `label`. */
         AttachLabelBody: {
@@ -4467,6 +4523,13 @@ export interface components {
             /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
         };
+        /** @description A member whom a text mentions. */
+        Mention: {
+            /** @description The username of the member, in lower case. */
+            username: string;
+            /** @description How often the text mentions the member. At least 1. */
+            occurrenceCount: number;
+        };
         /** @description A comment, with its author in the form for older clients. */
         Comment: {
             /**
@@ -4503,6 +4566,8 @@ export interface components {
              * @description The instant of the last edit of the words; `null`: never edited.
              */
             editedAt: string | null;
+            /** @description The members whom the text mentions, by their usernames of today. */
+            mentions: components["schemas"]["Mention"][];
             /** @description The person who wrote it. */
             author: components["schemas"]["UserSummary"];
         };
@@ -4549,6 +4614,8 @@ export interface components {
              * @description The instant of the last edit of the words; `null`: never edited.
              */
             editedAt: string | null;
+            /** @description The members whom the text mentions, by their usernames of today. */
+            mentions: components["schemas"]["Mention"][];
             /** @description The person who wrote it. */
             author: components["schemas"]["PublicUserSummary"];
         };
@@ -4604,6 +4671,24 @@ export interface components {
             items: components["schemas"]["WorkItemLink"][];
             /** @description The place of this page in the list. */
             page: components["schemas"]["Page"];
+        };
+        /** @description How the caller watches a Work Item. */
+        WorkItemWatcher: {
+            /**
+             * Format: uuid
+             * @description The id of the Work Item.
+             */
+            workItemId: string;
+            /** @description True while the caller watches the Work Item. */
+            watched: boolean;
+            /** @description True when the caller asked for the watch. */
+            manualWatch: boolean;
+            /** @description True when an assignment began the watch. */
+            assigneeOrigin: boolean;
+            /** @description True when the watch is silent. */
+            muted: boolean;
+            /** @description True when the Work Item is assigned to the caller now. */
+            assigned: boolean;
         };
         /** @description An entry with the action `created`, `description_changed`, `archived`, `unarchived`, `work_item_deleted`, `comment_added`, `comment_replied`, `comment_edited`, `comment_deleted`. */
         PlainProjectActivity: {
@@ -8794,7 +8879,8 @@ export interface operations {
                      *           "deleted": false,
                      *           "createdAt": "2026-07-20T16:25:08.641Z",
                      *           "updatedAt": "2026-07-20T16:25:08.641Z",
-                     *           "editedAt": null
+                     *           "editedAt": null,
+                     *           "mentions": []
                      *         },
                      *         {
                      *           "id": "75efd733-3c50-480e-a63c-6b90d22d111e",
@@ -8808,7 +8894,8 @@ export interface operations {
                      *           "deleted": false,
                      *           "createdAt": "2026-07-20T16:34:19.473Z",
                      *           "updatedAt": "2026-07-20T16:34:19.473Z",
-                     *           "editedAt": null
+                     *           "editedAt": null,
+                     *           "mentions": []
                      *         },
                      *         {
                      *           "id": "1f8fa4fa-dfb2-4f3f-acef-a4f4340eab37",
@@ -8822,7 +8909,8 @@ export interface operations {
                      *           "deleted": false,
                      *           "createdAt": "2026-07-20T17:37:42.041Z",
                      *           "updatedAt": "2026-07-20T17:37:42.041Z",
-                     *           "editedAt": null
+                     *           "editedAt": null,
+                     *           "mentions": []
                      *         }
                      *       ],
                      *       "page": {
@@ -8876,7 +8964,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "body": "It happens only in time zones west of Greenwich."
+                 *       "body": "@amara, it happens only in time zones west of Greenwich."
                  *     }
                  */
                 "application/json": components["schemas"]["CreateCommentBody"];
@@ -8904,11 +8992,17 @@ export interface operations {
                      *         "id": "2a8afa47-496b-4d2b-a945-ffda7e953b27",
                      *         "name": "Ines Hartmann"
                      *       },
-                     *       "body": "It happens only in time zones west of Greenwich.",
+                     *       "body": "@amara, it happens only in time zones west of Greenwich.",
                      *       "deleted": false,
                      *       "createdAt": "2026-11-27T11:32:13.529Z",
                      *       "updatedAt": "2026-11-27T11:32:13.529Z",
-                     *       "editedAt": null
+                     *       "editedAt": null,
+                     *       "mentions": [
+                     *         {
+                     *           "username": "amara",
+                     *           "occurrenceCount": 1
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Comment"];
@@ -9020,7 +9114,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "body": "It happens only in time zones west of UTC."
+                 *       "body": "@amara, it happens only in time zones west of UTC."
                  *     }
                  */
                 "application/json": components["schemas"]["EditCommentBody"];
@@ -9048,11 +9142,17 @@ export interface operations {
                      *         "publicId": "usr_txqdjejMH-vp-NuxkrtZWA",
                      *         "name": "Ines Hartmann"
                      *       },
-                     *       "body": "It happens only in time zones west of UTC.",
+                     *       "body": "@amara, it happens only in time zones west of UTC.",
                      *       "deleted": false,
                      *       "createdAt": "2026-11-27T11:32:13.529Z",
                      *       "updatedAt": "2026-11-27T11:32:13.599Z",
-                     *       "editedAt": "2026-11-27T11:32:13.599Z"
+                     *       "editedAt": "2026-11-27T11:32:13.599Z",
+                     *       "mentions": [
+                     *         {
+                     *           "username": "amara",
+                     *           "occurrenceCount": 1
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["PublicComment"];
@@ -9295,6 +9395,138 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getWorkItemWatcher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
+                projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the caller watches the Work Item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "workItemId": "6e22e098-8b2c-466d-a06a-7578b279d911",
+                     *       "watched": true,
+                     *       "manualWatch": false,
+                     *       "assigneeOrigin": false,
+                     *       "muted": false,
+                     *       "assigned": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkItemWatcher"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    updateWorkItemWatcher: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
+                projectKey: string;
+                /**
+                 * @description The key of the Work Item, such as `WEB-132`, in upper or lower case.
+                 * @example WEB-132
+                 */
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "mute"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWatcherBody"];
+            };
+        };
+        responses: {
+            /** @description Changes how the caller watches the Work Item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "workItemId": "6e22e098-8b2c-466d-a06a-7578b279d911",
+                     *       "watched": true,
+                     *       "manualWatch": false,
+                     *       "assigneeOrigin": false,
+                     *       "muted": true,
+                     *       "assigned": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkItemWatcher"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };

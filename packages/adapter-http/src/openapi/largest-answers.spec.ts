@@ -80,6 +80,8 @@ const comment = {
   createdAt: INSTANT,
   updatedAt: INSTANT,
   editedAt: INSTANT,
+  // So many of the longest usernames fit into the longest body.
+  mentions: Array.from({ length: 30 }, () => ({ username: 'x'.repeat(64), occurrenceCount: INTEGER })),
 };
 const attachment = {
   id: ID,
@@ -187,6 +189,8 @@ const LARGEST: Readonly<Record<string, number | typeof administered | 'a downloa
   unarchiveWorkItem: bytesOf(workItem),
   listWorkItemTransitions: 1_000,
   transitionWorkItem: bytesOf(workItem),
+  getWorkItemWatcher: 300,
+  updateWorkItemWatcher: 300,
   listWorkItemActivity: page(200, activity),
   listProjectActivity: page(200, activity),
   createWorkItemLabelAssignment: bytesOf(workItem),

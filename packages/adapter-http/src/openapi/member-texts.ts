@@ -56,6 +56,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   author: 'The person who wrote it.',
   deleted: '`true`: the comment was deleted, and keeps its place without its words.',
   editedAt: 'The instant of the last edit of the words; `null`: never edited.',
+  mentions: 'The members whom the text mentions, by their usernames of today.',
   createdBy: 'The person who made it; `null`: the account was removed.',
   fileName: 'The name of the file, without a path.',
   relation: 'The relation, seen from the Work Item in the path.',

@@ -2,6 +2,7 @@ import type { CommentRepository, ProjectScope } from '@worktrack/application';
 import { Comment, type CommentId, type CommentRecord, type WorkItemId } from '@worktrack/domain';
 import type { SqlTransaction } from '../engine/transaction.js';
 import { statement } from '../engine/statement.js';
+import { mentionedIn, writeMentions, type MentioningText } from '../recording/mentions.js';
 import { CommentTable } from './comment.table.js';
 
 const FIND_COMMENT = statement(
@@ -40,11 +41,23 @@ export class PostgresCommentRepository implements CommentRepository {
 
   add({ record }: Comment): void {
     this.transaction.write(INSERT_COMMENT, CommentTable.insertValues(record));
+    writeMentions(this.transaction, record.organizationId, mentionedIn([textOf(record)]));
   }
 
   /** Writes without a check of concurrent changes: the lock on the Work Item excludes them. */
   save(comment: Comment): void {
     if (!comment.hasChanged) return;
     this.transaction.write(UPDATE_COMMENT, CommentTable.saveValues(comment.record, ...CHANGING));
+    // The mentions of a deleted comment are not shown, and who was mentioned still watches.
+    if (comment.isLive) writeMentions(this.transaction, comment.record.organizationId, [textOf(comment.record)]);
   }
 }
+
+/** Returns the text of a comment whose mentions are written. */
+export const textOf = ({ id, projectId, workItemId, body, updatedAt }: CommentRecord): MentioningText => ({
+  id,
+  projectId,
+  workItemId,
+  text: body ?? '',
+  at: updatedAt,
+});

@@ -17,7 +17,15 @@ const SELECT = `
   select comment.id, comment.work_item_id as "workItemId", comment.parent_comment_id as "parentCommentId",
     author.id as "authorId", author.public_id as "authorPublicId", author.name as "authorName",
     comment.body, comment.deleted_at is not null as deleted, comment.created_at as "createdAt",
-    comment.updated_at as "updatedAt", comment.edited_at as "editedAt"
+    comment.updated_at as "updatedAt", comment.edited_at as "editedAt",
+    case when comment.deleted_at is null then (
+      select coalesce(json_agg(json_build_object('username', member.username, 'occurrenceCount', mention.occurrence_count)
+        order by member.username), '[]'::json)
+      from mentions mention
+      join memberships member on member.organization_id = $1 and member.user_id = mention.user_id
+      where mention.organization_id = $1 and mention.text_id = comment.id and mention.occurrence_count > 0
+        and member.username is not null
+    ) else '[]'::json end as mentions
   from comments comment join users author on author.id = comment.author_id
   where comment.organization_id = $1 and comment.work_item_id = $2`;
 
@@ -72,6 +80,6 @@ function viewOf(row: CommentViewRow): CommentView {
 }
 
 function shown<User>(row: CommentViewRow, author: User) {
-  const { id, workItemId, parentCommentId, body, deleted, createdAt, updatedAt, editedAt } = row;
-  return { id, workItemId, parentCommentId, author, body, deleted, createdAt, updatedAt, editedAt };
+  const { id, workItemId, parentCommentId, body, deleted, createdAt, updatedAt, editedAt, mentions } = row;
+  return { id, workItemId, parentCommentId, author, body, deleted, createdAt, updatedAt, editedAt, mentions };
 }

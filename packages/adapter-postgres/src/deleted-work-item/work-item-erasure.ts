@@ -62,6 +62,10 @@ const EMPTY_TEXT = statement(
   `update work_item_texts set folded = '' where organization_id = $1 and work_item_id = $2`,
 );
 
+const END_WATCHES = ['work_item_watches', 'mentions'].map((table) =>
+  statement(`work-item-erasure.${table}`, `delete from ${table} where organization_id = $1 and work_item_id = $2`),
+);
+
 const END = statement(
   'work-item-erasure.end',
   `update work_items set description = null, erased_at = $3 where organization_id = $1 and id = $2`,
@@ -97,6 +101,7 @@ export class PostgresWorkItemErasure implements WorkItemErasure {
 
 function end(transaction: SqlTransaction, { organizationId, id }: ToErase, now: Date): void {
   transaction.write(EMPTY_TEXT, [organizationId, id]);
+  for (const each of END_WATCHES) transaction.write(each, [organizationId, id]);
   transaction.write(END, [organizationId, id, now]);
   new PostgresAuditTrail(transaction).record({
     ...{ operation: 'work-item:erase', organizationId, actorId: null, tokenId: null, requestId: randomUUID() },

@@ -14,6 +14,8 @@ export const OWNED_TABLES = [
   'comments',
   'work_item_links',
   'work_item_positions',
+  'work_item_watches',
+  'mentions',
   'attachments',
   'attachment_usage',
   'sprint_commitments',

@@ -43,6 +43,7 @@ export const PRIVILEGES_OF_THE_SERVER: Privileges = {
   labels: KEPT,
   leases: CHANGED,
   memberships: KEPT,
+  mentions: KEPT,
   migrations: READ,
   organizations: CHANGED,
   outbox: KEPT,
@@ -77,6 +78,7 @@ export const PRIVILEGES_OF_THE_SERVER: Privileges = {
   work_item_links: CHANGED,
   work_item_positions: CHANGED,
   work_item_texts: CHANGED,
+  work_item_watches: KEPT,
   work_items: CHANGED,
 };
 

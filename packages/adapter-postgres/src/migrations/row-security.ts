@@ -50,6 +50,8 @@ const WITHIN: Privileges = {
   comments: CHANGED,
   work_item_links: CHANGED,
   work_item_positions: CHANGED,
+  work_item_watches: CHANGED,
+  mentions: CHANGED,
   attachments: CHANGED,
   attachment_usage: CHANGED,
   sprint_commitments: ADDED,

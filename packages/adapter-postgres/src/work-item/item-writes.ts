@@ -1,9 +1,10 @@
 import { refusal, type ProjectScope, type PublicWorkItemView } from '@worktrack/application';
-import type { OrganizationId, WorkItem, WorkItemId, WorkItemRecord } from '@worktrack/domain';
+import type { HistoryAction, OrganizationId, WorkItem, WorkItemId, WorkItemRecord } from '@worktrack/domain';
 import { mayTakeLong, type Statement } from '../engine/statement.js';
 import type { CollectedWrites, SqlTransaction } from '../engine/transaction.js';
 import type { HistoryWriter } from '../recording/history.js';
 import { writeLabelAssignments } from '../recording/label-assignments.js';
+import { descriptionOf, mentionedIn, writeMentions, type MentioningText } from '../recording/mentions.js';
 import { changesSearchText, searchTextFor, writeSearchTexts, type SearchText } from '../recording/search-texts.js';
 import type { ItemCache } from './item-cache.js';
 import { FIELD_BY_ACTION } from './item-fields.js';
@@ -166,7 +167,19 @@ function registerItems(transaction: SqlTransaction, saved: readonly Saved[]): vo
     first.record.organizationId,
     saved.flatMap(({ text }) => text ?? []),
   );
+  writeMentions(transaction, first.record.organizationId, descriptionsOf(items));
   for (const { record, events } of items) writeLabelAssignments(transaction, record, events);
+}
+
+/** Returns the descriptions whose mentions are written: those that changed, and new ones that mention somebody. */
+function descriptionsOf(items: readonly WorkItem[]): readonly MentioningText[] {
+  const has = (item: WorkItem, action: HistoryAction) => item.events.some(({ change }) => change.action === action);
+  const changed = items.filter((item) => has(item, 'description_changed'));
+  const created = items.filter((item) => has(item, 'created') && !changed.includes(item));
+  return [
+    ...changed.map(({ record }) => descriptionOf(record)),
+    ...mentionedIn(created.map(({ record }) => descriptionOf(record))),
+  ];
 }
 
 function insertItems(transaction: SqlTransaction, items: readonly WorkItem[]): void {

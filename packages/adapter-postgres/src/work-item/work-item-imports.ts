@@ -1,6 +1,6 @@
 import type { WorkItemImports } from '@worktrack/application';
 import type { Comment, SprintId, SprintRecord, WorkItem, WorkItemLink, WorkItemRecord } from '@worktrack/domain';
-import { ADD_COMMENTS } from '../comment/comment.repository.js';
+import { ADD_COMMENTS, textOf } from '../comment/comment.repository.js';
 import { CommentTable } from '../comment/comment.table.js';
 import type { SqlTransaction } from '../engine/transaction.js';
 import type { Statement } from '../engine/statement.js';
@@ -9,6 +9,7 @@ import { LinkTable } from '../link/link.table.js';
 import { writeSprintBoundaries } from '../recording/boundaries.js';
 import { HistoryWriter } from '../recording/history.js';
 import { writeLabelAssignments } from '../recording/label-assignments.js';
+import { descriptionOf, mentionedIn, writeMentions } from '../recording/mentions.js';
 import { searchTextFor, writeSearchTexts } from '../recording/search-texts.js';
 import { takeNumbers, type OfProject } from './number-source.js';
 import { WorkItemTable } from './work-item.table.js';
@@ -42,6 +43,11 @@ export class PostgresWorkItemImports implements WorkItemImports {
       // Await the insert instead of only registering it: the rows are sent now and do not collect in memory until the end.
       await this.transaction.rows(WorkItemTable.insertMany, [first.record.organizationId, JSON.stringify(rows)]);
       writeSearchTexts(this.transaction, first.record.organizationId, batch.map(searchTextFor));
+      writeMentions(
+        this.transaction,
+        first.record.organizationId,
+        mentionedIn(batch.map(({ record }) => descriptionOf(record))),
+      );
       const events = batch.flatMap((item) => item.events);
       writeLabelAssignments(this.transaction, first.record, events);
       const changes = batch.map(({ record, events: past }) => ({ item: record, events: past }));
@@ -50,12 +56,17 @@ export class PostgresWorkItemImports implements WorkItemImports {
     }
   }
 
-  addComments(comments: readonly Comment[]): Promise<void> {
-    return this.addRows(
+  async addComments(comments: readonly Comment[]): Promise<void> {
+    await this.addRows(
       ADD_COMMENTS,
       comments.map(({ record }) => record),
       CommentTable.plain,
     );
+    for (const batch of batchesOf(comments)) {
+      const [first] = batch;
+      const texts = mentionedIn(batch.flatMap(({ record, isLive }) => (isLive ? [textOf(record)] : [])));
+      if (first) writeMentions(this.transaction, first.record.organizationId, texts);
+    }
   }
 
   addLinks(links: readonly WorkItemLink[]): Promise<void> {

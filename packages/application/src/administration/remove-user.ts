@@ -13,6 +13,7 @@ import type { InvitationPorts } from '../invitation/ports.js';
 import type { OrganizationPorts } from '../organization/ports.js';
 import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
 import type { SavedViewPorts } from '../saved-view/ports.js';
+import type { WatchPorts } from '../watch/ports.js';
 import type { SessionPorts } from '../session/ports.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 
@@ -22,6 +23,7 @@ type Ports = RequestClock &
   OrganizationPorts &
   Pick<SavedSprintReportPorts, 'savedSprintReports'> &
   Pick<SavedViewPorts, 'savedViews'> &
+  Pick<WatchPorts, 'watches'> &
   Pick<SessionPorts, 'passwords' | 'sessions' | 'signInLinks'> &
   Pick<WorkItemPorts, 'assignments'>;
 
@@ -49,6 +51,7 @@ export async function removeUser(tx: Ports, email: Email): Promise<RemovedUser> 
     assertOwnerRemains(membership, await tx.memberships.otherOwners(membership.organizationId, user.id));
     tx.memberships.end(membership.organizationId, user.id);
     tx.invitations.removeMadeBy(membership.organizationId, user.id);
+    tx.watches.endAll(membership.organizationId, user.id);
   }
   tx.invitations.removeOfAddress(email);
   // After the memberships end, nothing new can be assigned to this account.

@@ -1,4 +1,4 @@
-import type { CommentId, WorkItemId } from '@worktrack/domain';
+import type { CommentId, NamedPerson, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import type { Page, PageRequest } from '../paging/page.js';
 import type { PublicUserSummaryView, UserSummaryView } from '../work-item/work-item.views.js';
@@ -16,6 +16,8 @@ interface Shown<User> {
   readonly updatedAt: string;
   /** Set by an edit only. */
   readonly editedAt: string | null;
+  /** The members that the text mentions, by their usernames of today, in the order of these. None when the comment is deleted. */
+  readonly mentions: readonly NamedPerson[];
 }
 
 /** The `Comment` of contract §5.7: its author in the form for legacy clients. */

@@ -18,6 +18,7 @@ import type { InvitationPorts } from '../invitation/ports.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
 import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
 import type { SavedViewPorts } from '../saved-view/ports.js';
+import type { WatchPorts } from '../watch/ports.js';
 import { refuse } from '../shared/refusals.js';
 import { findMembership, findOrganization } from '../organization/find-organization.js';
 import { freeUsername } from '../organization/free-username.js';
@@ -85,7 +86,8 @@ type Ending = Ports &
   InvitationPorts &
   Pick<AccountPorts, 'accessTokens'> &
   Pick<SavedSprintReportPorts, 'savedSprintReports'> &
-  Pick<SavedViewPorts, 'savedViews'>;
+  Pick<SavedViewPorts, 'savedViews'> &
+  Pick<WatchPorts, 'watches'>;
 
 /** The command to end a membership by a task. */
 export interface RemoveMember {
@@ -139,7 +141,7 @@ export async function saveRole(
 }
 
 /**
- * Ends the membership of a locked account in a locked Organization, with the grants of its tokens there and its pins: a user who returns
+ * Ends the membership of a locked account in a locked Organization, with the grants of its tokens there, its pins and its watches: a user who returns
  * needs a new token. Throws `LAST_OWNER` for the last owner.
  */
 export async function endMembership(tx: Ending, user: UserRecord, membership: MembershipRecord): Promise<void> {
@@ -149,6 +151,7 @@ export async function endMembership(tx: Ending, user: UserRecord, membership: Me
   tx.accessTokens.endGrants(organizationId, user.id);
   tx.savedSprintReports.unpinAll(organizationId, user.id);
   tx.savedViews.unpinAll(organizationId, user.id);
+  tx.watches.endAll(organizationId, user.id);
   tx.invitations.removeMadeBy(organizationId, user.id);
   if (user.defaultOrganizationId === organizationId) {
     const [first] = await tx.memberships.of(user.id);

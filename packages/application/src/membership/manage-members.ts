@@ -5,6 +5,7 @@ import type { UserRecord } from '../identity/users.js';
 import type { InvitationPorts } from '../invitation/ports.js';
 import type { SavedSprintReportPorts } from '../saved-sprint-report/ports.js';
 import type { SavedViewPorts } from '../saved-view/ports.js';
+import type { WatchPorts } from '../watch/ports.js';
 import type { RequestClock } from '../shared/clock.js';
 import { refuse } from '../shared/refusals.js';
 import type { WorkItemPorts } from '../work-item/ports.js';
@@ -62,6 +63,7 @@ export async function endOneMembership(
     Pick<AccountPorts, 'accessTokens'> &
     Pick<SavedSprintReportPorts, 'savedSprintReports'> &
     Pick<SavedViewPorts, 'savedViews'> &
+    Pick<WatchPorts, 'watches'> &
     Pick<WorkItemPorts, 'assignments'>,
   scope: OrganizationScope,
   { member, reassignTo }: EndMembership,
