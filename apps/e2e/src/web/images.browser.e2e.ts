@@ -161,7 +161,19 @@ describe('An image that is put into a text', () => {
       await dialog.getByRole('img', { name: 'hinge.png' }).waitFor();
       await visit.shot('images-create');
       await page.setViewportSize({ width: 1280, height: 800 });
+      // The files wait with the draft while the form is closed.
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await page.keyboard.press('c');
+      let send = (): void => undefined;
+      const held = new Promise<void>((go) => (send = go));
+      await page.route(/\/attachments$/, async (route) => {
+        if (route.request().method() === 'POST') await held;
+        await route.continue();
+      });
       await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+      await dialog.getByText(/ is created\. Sending hinge\.png, 1 of 2 …$/).waitFor();
+      send();
       await page.getByRole('button', { name: 'Open' }).click();
       await page.getByRole('heading', { level: 1, name: 'Oil the hinges' }).waitFor();
       await description(page).getByRole('button', { name: 'hinge.png' }).waitFor();
@@ -171,6 +183,42 @@ describe('An image that is put into a text', () => {
       expect((await world.owner.get(made)).body.description).toBe(
         `Squeaks: ![hinge.png](attachment:${ids[0]}#800x400) [plan.pdf](attachment:${ids[1]})`,
       );
+    }),
+    60_000,
+  );
+});
+
+describe('The files of a draft', () => {
+  it(
+    'stay in the form when pasted lines become several Work Items, and are words after the page is loaded again',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const { key } = await given(() => 'x', []);
+      await opened(visit, key);
+      await page.keyboard.press('c');
+      const dialog = page.getByRole('dialog', { name: 'Create a Work Item' });
+      const field = dialog.getByRole('textbox', { name: 'Description' });
+      await field.fill('Squeaks:');
+      await put(field, 'paste', 'hinge.png', DOOR);
+      await untilText(field, /attachment:new-/);
+      const title = dialog.getByRole('textbox', { name: 'Title' });
+      await title.evaluate((element) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', 'Left hinge\nRight hinge');
+        element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+      });
+      const several = page.getByRole('dialog', { name: 'Make 2 Work Items?' });
+      await several.getByText(/without its files: hinge\.png\. The form stays open/).waitFor();
+      await several.getByRole('button', { name: 'Make 2 Work Items' }).click();
+      await page.getByText('2 Work Items are created.').first().waitFor();
+      await several.waitFor({ state: 'detached' });
+      expect(await field.inputValue()).toMatch(/attachment:new-/);
+      expect(await title.inputValue()).toBe('');
+
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Paint the door' }).waitFor();
+      await page.keyboard.press('c');
+      await untilText(field, /^Squeaks: hinge\.png$/);
     }),
     60_000,
   );

@@ -219,6 +219,39 @@ describe('The changes of others', () => {
   );
 
   it(
+    'come to the board and to the backlog when only the manual order is another',
+    onFirstVisit(async (visit) => {
+      const { page } = visit;
+      const { project, keys } = await given('Engine', 'Tank', 'Window');
+      const move = (title: string, before: string | null) =>
+        world.owner.post(`${world.project(project).replace('/api/v1/', '/api/x/')}/positions`, {
+          workItems: [keys[title]],
+          before: before === null ? null : keys[before],
+        });
+      const titlesIn = (list: Locator) => list.getByRole('link').allTextContents();
+      await openWithClock(visit, `/o/${world.slug}/${project}/board`);
+      await link(page, 'Window').waitFor();
+      expect(await titlesIn(column(page, 'To do'))).toEqual(['Engine', 'Tank', 'Window']);
+      const reads = readsOf(page);
+      expect((await move('Window', 'Engine')).status).toBe(200);
+      await readNext(page);
+      await page.waitForFunction(() => document.querySelector('main [data-item] a')!.textContent === 'Window');
+      expect(await titlesIn(column(page, 'To do'))).toEqual(['Window', 'Engine', 'Tank']);
+      expect(reads).toHaveLength(1);
+
+      await page.getByRole('link', { name: 'Backlog', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Backlog' }).waitFor();
+      await link(page, 'Tank').waitFor();
+      expect((await move('Engine', null)).status).toBe(200);
+      await readNext(page);
+      await page.waitForFunction(
+        () => [...document.querySelectorAll('main [data-item] a')].at(-1)!.textContent === 'Engine',
+      );
+    }),
+    120_000,
+  );
+
+  it(
     'are read a moment after a change of one’s own',
     onFirstVisit(async (visit) => {
       const { page } = visit;

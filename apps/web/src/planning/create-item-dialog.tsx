@@ -40,17 +40,22 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
   const cache = useQueryClient();
   const user = session.value?.user.publicId ?? '';
   const { data: projects } = useProjects(organization);
-  const [draft, setDraft] = useState<ItemDraft>(() => begunWith(draftOf(user, organization), values));
+  const [files] = useState(() => new NewItemFiles());
+  const [draft, setDraft] = useState<ItemDraft>(() => {
+    const begun = begunWith(draftOf(user, organization), values);
+    return { ...begun, description: files.withoutLost(begun.description) };
+  });
   const [pasted, setPasted] = useState<readonly string[]>([]);
   const [picking, setPicking] = useState<LongField>();
   const [isSending, setSending] = useState(false);
+  /** The file that is being sent, in words. */
+  const [progress, setProgress] = useState('');
   const [error, setError] = useState<unknown>();
   const title = useRef<HTMLInputElement>(null);
   const description = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     limited(draft.description, MOST_DESCRIPTION)(description.current);
   }, [draft.description]);
-  const [files] = useState(() => new NewItemFiles());
   const texts = useMemo(() => ({ ...textPlaceOf(organization), files: files.ofTexts }), [organization]);
   const key = draft.project === '' ? (projects?.items[0]?.key ?? '') : draft.project;
   const place = { organization, project: key };
@@ -60,6 +65,11 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
     setDraft(next);
     keepDraft(user, organization, next);
   };
+  const dropDraft = () => {
+    keepDraft(user, organization, undefined);
+    files.drop();
+  };
+  const kept = files.namesIn(draft.description);
   const itemOf = (one: ItemDraft) => newItemOf(organization, { ...one, description: files.without(one.description) });
   const submit = async (isMore: boolean) => {
     if (draft.title.trim() === '' || key === '') {
@@ -71,9 +81,9 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
     try {
       const created = await createItem(place, itemOf(draft));
       const made = created.key;
-      const refusedFiles = await files.send({ organization, key: made }, created, draft.description);
+      const refusedFiles = await files.send({ organization, key: made }, created, draft.description, setProgress);
       const refused = [...created.refusedLabels, ...refusedFiles];
-      keepDraft(user, organization, undefined);
+      dropDraft();
       refreshLists(cache, place);
       const open = {
         name: 'Open',
@@ -92,6 +102,7 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
       setError(failure);
     } finally {
       setSending(false);
+      setProgress('');
     }
   };
 
@@ -161,12 +172,15 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
             {sentenceOf(error)}
           </p>
         )}
+        <p class={styles.progress} role="status">
+          {progress}
+        </p>
         <div class={styles.buttons}>
           {!isEmpty(draft) && (
             <Button
               kind="plain"
               onClick={() => {
-                keepDraft(user, organization, undefined);
+                dropDraft();
                 setDraft({ ...begunWith(EMPTY_DRAFT, values), project: key });
                 title.current?.focus();
               }}
@@ -186,8 +200,14 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
         <PasteDialog
           place={place}
           items={pasted.map((one) => itemOf({ ...draft, title: one }))}
+          kept={kept}
           onMade={() => {
-            keepDraft(user, organization, undefined);
+            setPasted([]);
+            if (kept.length > 0) {
+              change({ title: '' });
+              return;
+            }
+            dropDraft();
             onClose();
           }}
           onClose={(left) => {

@@ -13,6 +13,8 @@ interface PasteDialogProps {
   readonly place: ProjectPlace;
   /** A Work Item for each line. */
   readonly items: readonly NewItem[];
+  /** The files of the description, which stay in the form. */
+  readonly kept?: readonly string[];
   readonly onOneTitle: () => void;
   /** All are made. */
   readonly onMade: () => void;
@@ -23,7 +25,7 @@ interface PasteDialogProps {
 const MOST = 200;
 
 /** Asks whether lines that were pasted are Work Items, makes them, and says which were not made. */
-export function PasteDialog({ place, items, onOneTitle, onMade, onClose }: PasteDialogProps) {
+export function PasteDialog({ place, items, kept = [], onOneTitle, onMade, onClose }: PasteDialogProps) {
   const cache = useQueryClient();
   const [isSending, setSending] = useState(false);
   const [made, setMade] = useState<readonly MadeItem[]>();
@@ -86,7 +88,11 @@ export function PasteDialog({ place, items, onOneTitle, onMade, onClose }: Paste
     );
   return (
     <Dialog title={`Make ${count} Work Items?`} required={isSending} onClose={leave}>
-      <p class={styles.lead}>Each line becomes the title of a Work Item.</p>
+      <p class={styles.lead}>
+        Each line becomes the title of a Work Item.
+        {kept.length > 0 &&
+          ` They get the description without its files: ${kept.join(', ')}. The form stays open with the files.`}
+      </p>
       <ol class={styles.titles} aria-label="Titles">
         {items.map(({ title }, at) => (
           <li key={at}>{title}</li>

@@ -2,10 +2,14 @@ import { useState } from 'preact/hooks';
 import { newIdempotencyKey } from '../api/change.js';
 import { draftAt, dropDraft, keepDraft } from '../api/drafts.js';
 import type { Draft } from '../api/kept-drafts.js';
+import { withoutLostFiles } from '../parts/writing/new-files.js';
 
 /** The text that the user types at a place. It is kept until it was sent or dropped, also when the window is closed. */
 export function useDraft(place: string, base: string) {
-  const [draft, setDraft] = useState<Draft | undefined>(() => draftAt(place));
+  const [draft, setDraft] = useState<Draft | undefined>(() => {
+    const kept = draftAt(place);
+    return kept && { ...kept, text: withoutLostFiles(kept.text) };
+  });
   const keep = (next: Draft) => {
     keepDraft(place, next);
     setDraft(next);

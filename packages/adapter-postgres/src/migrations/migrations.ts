@@ -12,6 +12,7 @@ import { Position1798070413000 } from './0010-position.js';
 import { DeletedWorkItems1798070415000 } from './0012-deleted-work-items.js';
 import { Feed1798070416000 } from './0013-feed.js';
 import { Watching1798070418000 } from './0015-watching.js';
+import { Moves1798070420000 } from './0017-moves.js';
 
 type Migration = new () => MigrationInterface & { readonly name: string };
 
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   DeletedWorkItems1798070415000,
   Feed1798070416000,
   Watching1798070418000,
+  Moves1798070420000,
 ];
 
 /** The name under which TypeORM remembers each. */

@@ -46,11 +46,11 @@ const AROUND = statement(
 /** In the order of the ids, in which other changes lock Work Items too: each new row locks its Work Item against deletion. */
 const SAVE = statement(
   'positions.save',
-  `insert into work_item_positions (organization_id, project_id, work_item_id, position)
-   select $1::uuid, $2::uuid, placed.id, placed.position
+  `insert into work_item_positions (organization_id, project_id, work_item_id, position, moved_at)
+   select $1::uuid, $2::uuid, placed.id, placed.position, statement_timestamp()
    from jsonb_to_recordset($3::jsonb) as placed (id uuid, position bigint)
    order by placed.id
-   on conflict (organization_id, work_item_id) do update set position = excluded.position`,
+   on conflict (organization_id, work_item_id) do update set position = excluded.position, moved_at = excluded.moved_at`,
 );
 
 interface FoundRow extends Omit<FoundPosition, 'key'> {

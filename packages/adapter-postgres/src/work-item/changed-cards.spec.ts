@@ -104,4 +104,30 @@ describe('The cards that changed', () => {
     expect(plan!.rowsOf('work_items')).toBeLessThanOrEqual(100_000);
     console.log(`1,000 changed cards with links: ${plan!.buffers} buffers`);
   }, 60_000);
+
+  it('are also those that were moved in the manual order, without a change of the Work Item', async () => {
+    const scope = await aProject(3_000);
+    const places = (numbers: number, movedAt: string) =>
+      database.fillBy(
+        `insert into work_item_positions (organization_id, project_id, work_item_id, position, moved_at)
+         select $1, $2, id, 2 * number + 1, ${movedAt} from work_items where project_id = $2 and number <= $3
+         on conflict (organization_id, work_item_id) do update set moved_at = excluded.moved_at`,
+        [scope.organizationId, scope.projectId, numbers],
+        ['work_item_positions'],
+      );
+    // Moved before the last read, or by a server of the release before.
+    await places(2_500, `now() - interval '2 days'`);
+    await places(1_000, 'null');
+    await database.sql('vacuum analyze');
+    expect(await list(scope)).toMatchObject({ items: [], gone: [], truncated: false });
+    await places(20, 'now()');
+    const { items } = await list(scope);
+    expect(items.map(({ position }) => position).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, at) => 2 * at + 3),
+    );
+    const plans = await reader.plans();
+    expect(plans.at(-1)!.rowsOf('work_item_positions')).toBeLessThan(20 * 5);
+    await places(1_001, 'now()');
+    expect(await list(scope)).toMatchObject({ truncated: true });
+  }, 60_000);
 });

@@ -20,7 +20,8 @@ export const IS_TOO_MUCH = `((select count(*) from change) > ${MOST_CHANGES_LOOK
 
 /**
  * Finds the Work Items with an entry in the history of the Project, and those whose card shows something of them: their parents, also the
- * former ones; the children of one with another title; what one with another status blocks; the Work Items of a Sprint that changed.
+ * former ones; the children of one with another title; what one with another status blocks; the Work Items of a Sprint that changed. Also
+ * those with another place in the manual order, which is no change of a Work Item and has no history.
  */
 export function changedSince(instant: Date, scope: ProjectScope, parameters: StatementParameters): ChangedCards {
   const ofAll = ofProject(scope, parameters);
@@ -65,6 +66,12 @@ export function changedSince(instant: Date, scope: ProjectScope, parameters: Sta
             limit ${MOST_CARDS + 1}
           ) planned
           where sprint.organization_id = $1 and sprint.project_id = $2 and sprint.updated_at > ${since}
+          union
+          select placed.id from (
+            select work_item_id as id from work_item_positions
+            where organization_id = $1 and project_id = $2 and moved_at > ${since}
+            order by moved_at limit ${MOST_CARDS + 1}
+          ) placed
         ) any_way
         limit ${MOST_CARDS + 1}
       ),`,

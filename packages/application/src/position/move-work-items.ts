@@ -21,8 +21,8 @@ export interface MoveTarget {
 }
 
 /**
- * Moves Work Items within the manual order of their Project, and returns their positions. A move does not change a Work Item: it has no
- * revision, no history and no instant, so no `If-Match` of v1 fails by it. Throws `VALIDATION_ERROR` on a Work Item that is not of the
+ * Moves Work Items within the manual order of their Project, and returns their positions. A move does not change a Work Item: no revision,
+ * no `updatedAt` and no history, so no `If-Match` of v1 fails by it. Throws `VALIDATION_ERROR` on a Work Item that is not of the
  * Project, is deleted, or is named twice.
  */
 export async function moveWorkItems(

@@ -1,4 +1,4 @@
-import { altOf, settledEdit, withAddresses, withFiles } from './new-files.js';
+import { altOf, settledEdit, withAddresses, withFiles, withoutLostFiles } from './new-files.js';
 
 const NAME = 'new-0000000a';
 const LINK = `![a](attachment:${NAME})`;
@@ -50,6 +50,13 @@ describe('Files that are put into a text', () => {
 
   it('stay as they are while they are being sent', () => {
     expect(settledEdit({ text: LINK, start: 0, end: 0 }, new Map())).toBeUndefined();
+  });
+
+  it('are their words alone once the page that had them is gone', () => {
+    const sent = new Promise<string | null>(() => undefined);
+    const { text } = withFiles({ text: '', start: 0, end: 0 }, [new File(['x'], 'mine.pdf')], () => sent);
+    expect(withoutLostFiles(`${LINK} and ${text}`)).toBe(`a and ${text}`);
+    expect(withoutLostFiles(LINK, (name) => name === NAME)).toBe(LINK);
   });
 
   it('get their addresses together, and leave their words where there is none', () => {

@@ -64,6 +64,13 @@ export function settledEdit({ text, start, end }: Written, known = results.value
 export const filesOnTheirWay = (text: string): readonly string[] =>
   [...underWay.value].flatMap(([name, fileName]) => (text.includes(`attachment:${name}`) ? [fileName] : []));
 
+/** True for the name of a file that is being sent from this page, or was. */
+const isOfThisPage = (name: string): boolean => underWay.peek().has(name) || results.peek().has(name);
+
+/** The text without the files of an earlier visit, which nobody has any more: their words stand for them. */
+export const withoutLostFiles = (text: string, isKept = isOfThisPage): string =>
+  withAddresses(text, (name) => (isKept(name) ? `attachment:${name}` : undefined));
+
 /** Replaces each name of a file by what `addressOf` says; without an address only the words of the link stay. */
 export const withAddresses = (text: string, addressOf: (name: string) => string | undefined): string =>
   text.replace(/!?\[([^\]\n]*)\]\(attachment:(new-[0-9a-f]{8})\)/g, (link, words: string, name: string) => {
