@@ -42,7 +42,7 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
   const { data: projects } = useProjects(organization);
   const [draft, setDraft] = useState<ItemDraft>(() => begunWith(draftOf(user, organization), values));
   const [pasted, setPasted] = useState<readonly string[]>([]);
-  const [picking, setPicking] = useState<LongField>();
+  const [picking, setPicking] = useState<{ readonly field: LongField; readonly at: HTMLElement }>();
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
   const title = useRef<HTMLInputElement>(null);
@@ -154,7 +154,9 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
           place={place}
           projects={projects?.items ?? []}
           onChange={change}
-          onPick={setPicking}
+          onPick={(field, at) => {
+            setPicking({ field, at });
+          }}
         />
         {error !== undefined && (
           <p class={styles.error} role="alert">
@@ -202,7 +204,7 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
       )}
       {picking && (
         <NewItemPicker
-          field={picking}
+          {...picking}
           draft={draft}
           place={place}
           onChange={change}
