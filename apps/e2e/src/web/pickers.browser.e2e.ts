@@ -3,7 +3,7 @@ import { inBrowser, type Visit } from '../kit/browser.js';
 import { eventually } from '../kit/eventually.js';
 import { givenLabel, givenProject, givenWorkItem } from '../kit/given.js';
 import { World } from '../kit/world.js';
-import { heading, press } from './by-keyboard.js';
+import { hasFocus, heading, press } from './by-keyboard.js';
 
 const world = new World('web-pickers');
 /** A Project of this suite. */
@@ -312,6 +312,95 @@ describe('A label that no name has', () => {
       await press(page, 'Escape');
       expect(await form.getByLabel('fish').isChecked()).toBe(true);
       await visit.shot('create-with-label');
+    }),
+    60_000,
+  );
+});
+
+describe('A picker', () => {
+  /** Waits for the dialog, and expects it over the element that opened it, whole inside the window. Escape then leads back to the opener. */
+  async function opensOver(page: Page, opener: Locator, focusAfter = opener): Promise<void> {
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    const [list, from] = [(await dialog.boundingBox())!, (await opener.boundingBox())!];
+    const size = page.viewportSize()!;
+    expect(list.x <= from.x + from.width && list.x + list.width >= from.x).toBe(true);
+    expect(list.y <= from.y + from.height && list.y + list.height >= from.y).toBe(true);
+    expect(list.x >= 0 && list.y >= 0).toBe(true);
+    expect(list.x + list.width <= size.width && list.y + list.height <= size.height).toBe(true);
+    await press(page, 'Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await hasFocus(focusAfter)).toBe(true);
+  }
+
+  it(
+    'opens over its field on the page of a Work Item, and a press next to it closes it',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const { key } = await given({ title: 'Fix the gate' });
+      await visit.enter(world, 'member');
+      await visit.open(`/o/${world.slug}/items/${key}`);
+      const button = page.getByRole('button', { name: /^Sprint:/ });
+      await button.click();
+      await visit.shot('at-field');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await opensOver(page, button);
+      await page.getByRole('heading', { level: 1 }).focus();
+      await press(page, 'p');
+      await opensOver(page, page.getByRole('button', { name: /^Priority:/ }), page.getByRole('heading', { level: 1 }));
+      const link = page.getByRole('button', { name: 'Blocks' });
+      await link.click();
+      await opensOver(page, link);
+      await button.click();
+      await page.getByRole('dialog').waitFor();
+      await page.mouse.click(400, 780);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await hasFocus(button)).toBe(true);
+    }),
+    60_000,
+  );
+
+  it(
+    'opens over the button of the selection, the filter, and the row or the card that a key is about',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const { key } = await given({ title: 'Oil the hinges', priority: 'urgent' });
+      const { key: other } = await given({ title: 'Paint the hinges', priority: 'urgent' });
+      await visit.enter(world, 'member');
+      await visit.open(`/o/${world.slug}/${project}/backlog`);
+      const row = page.getByRole('link', { name: 'Oil the hinges' });
+      await row.focus();
+      await press(page, 'p');
+      await opensOver(page, row);
+      for (const one of [key, other]) await page.getByRole('checkbox', { name: `Select ${one}` }).check();
+      const plan = page.getByRole('button', { name: 'Assignee …' });
+      await plan.click();
+      await option(page, 'Nobody').waitFor();
+      await visit.shot('at-bar');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await opensOver(page, plan);
+      await visit.open(`/o/${world.slug}/${project}/board`);
+      await row.focus();
+      await press(page, 's');
+      await opensOver(page, row);
+      const filter = page.getByRole('button', { name: 'Type', exact: true });
+      await filter.click();
+      await opensOver(page, filter);
+    }),
+    60_000,
+  );
+
+  it(
+    'is a sheet at the bottom of a phone',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const { key } = await given({ title: 'Carry the ladder' });
+      await page.setViewportSize({ width: 390, height: 700 });
+      await visit.enter(world, 'member');
+      await visit.open(`/o/${world.slug}/items/${key}`);
+      await page.getByRole('button', { name: /^Priority:/ }).click();
+      const { x, y, width, height } = (await page.getByRole('dialog').boundingBox())!;
+      expect([x, width, Math.round(y + height)]).toEqual([0, 390, 700]);
     }),
     60_000,
   );

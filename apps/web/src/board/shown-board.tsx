@@ -7,6 +7,7 @@ import { announce } from '../shell/notices.js';
 import { itemChanges } from '../work-item/item-changes.js';
 import { canMove, nextStatus } from '../work-item/status-moves.js';
 import { marked } from '../work-item/field-choices.js';
+import { placeOfField } from '../work-item/field-place.js';
 import { ValueList } from '../work-item/field-list.js';
 import { statusChoicesOf } from '../work-item/value-choices.js';
 import { STATUS_NAMES } from '../work-item/words.js';
@@ -124,7 +125,13 @@ export function ShownBoard({ cards, lanes, place, onCreate }: ShownBoardProps) {
         onCreate={onCreate}
       />
       {picked && (
-        <Dialog title={`Status of ${picked.key}`} place="top" bare onClose={close}>
+        <Dialog
+          title={`Status of ${picked.key}`}
+          place="top"
+          bare
+          onClose={close}
+          at={placeOfField({ ...place, key: picked.key }, 'status')}
+        >
           <ValueList
             title={`Status of ${picked.key}`}
             choices={marked(statusChoicesOf(picked.status), [picked])}

@@ -18,12 +18,13 @@ interface PlanPickerProps {
   readonly field: PlannedField;
   readonly cards: readonly SeenItem[];
   readonly place: ProjectPlace;
+  readonly at: HTMLElement | undefined;
   readonly onChoose: (change: ManyChange) => void;
   readonly onClose: () => void;
 }
 
 /** Chooses a value of one field for some Work Items. */
-export function PlanPicker({ field, onChoose, ...rest }: PlanPickerProps) {
+export function PlanPicker({ field, at, onChoose, ...rest }: PlanPickerProps) {
   const { cards, onClose } = rest;
   const of = cards.length === 1 ? cards[0]?.key : `${cards.length} Work Items`;
   const title = `${FIELD_NAMES[field]} of ${of}`;
@@ -31,7 +32,7 @@ export function PlanPicker({ field, onChoose, ...rest }: PlanPickerProps) {
     onChoose({ kind: 'values', values });
   };
   return (
-    <Dialog title={title} place="top" bare onClose={onClose}>
+    <Dialog title={title} place="top" bare onClose={onClose} at={at}>
       {field === 'dueDate' && <Due {...rest} title={title} onChoose={set} />}
       {field === 'labels' && <Labels {...rest} title={title} onChoose={onChoose} />}
       {field === 'status' && <ValueList {...rest} title={title} choices={statusChoices(cards)} onChoose={set} />}
@@ -42,7 +43,7 @@ export function PlanPicker({ field, onChoose, ...rest }: PlanPickerProps) {
   );
 }
 
-interface OfSomeProps extends Omit<PlanPickerProps, 'field' | 'onChoose'> {
+interface OfSomeProps extends Omit<PlanPickerProps, 'field' | 'at' | 'onChoose'> {
   readonly title: string;
   readonly onChoose: (values: Partial<Values>) => void;
 }

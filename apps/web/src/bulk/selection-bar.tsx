@@ -5,6 +5,7 @@ import { deselectAll } from '../shell/items-in-hand.js';
 import type { ShortcutId } from '../shell/shortcuts.js';
 import { tipOf } from '../shell/tooltip.js';
 import { FIELD_NAMES, type PlannedField } from '../work-item/fields.js';
+import { opens } from '../work-item/field-place.js';
 import type { SeenItem } from '../work-item/work-item.js';
 import styles from './bulk.module.css';
 
@@ -44,6 +45,8 @@ export function SelectionBar({ cards, fields, onPick, onOrder, onRestore }: Sele
           <Button
             key={field}
             title={command && tipOf(command)}
+            aria-haspopup="dialog"
+            {...opens(field)}
             onClick={() => {
               onPick(field);
             }}

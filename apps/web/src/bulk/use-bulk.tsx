@@ -4,6 +4,7 @@ import { isAdminOf } from '../api/session.js';
 import { useCommands } from '../shell/commands.js';
 import { hasItemsInHand, itemsInHand, selection } from '../shell/items-in-hand.js';
 import { PLANNED_FIELDS, type PlannedField } from '../work-item/fields.js';
+import { placeInBar, placeOfField } from '../work-item/field-place.js';
 import { projectOf } from '../work-item/item-key.js';
 import type { SeenItem } from '../work-item/work-item.js';
 import type { ManyChange } from './many.js';
@@ -17,6 +18,12 @@ interface BulkOptions {
   readonly isPlan?: boolean;
   /** Moves those that are selected within their lists, where these have a manual order. */
   readonly onOrder?: (step: 'top' | 'bottom') => void;
+}
+
+interface Picking {
+  readonly field: PlannedField;
+  readonly cards: readonly SeenItem[];
+  readonly at: HTMLElement | undefined;
 }
 
 /** The keys of one Work Item are those of all screens. */
@@ -33,7 +40,7 @@ export function useBulk<Item extends SeenItem>(
 ) {
   const cache = useQueryClient();
   const [outcome, setOutcome] = useState<Outcome>();
-  const [picking, setPicking] = useState<{ readonly field: PlannedField; readonly cards: readonly SeenItem[] }>();
+  const [picking, setPicking] = useState<Picking>();
   const planner = useMemo(() => new Planner(cache, organization, setOutcome), [cache, organization]);
   const selected = new Set(selection.value.map(({ key }) => key));
   const selectedCards = selected.size === 0 ? [] : shown.filter(({ key }) => selected.has(key));
@@ -43,7 +50,10 @@ export function useBulk<Item extends SeenItem>(
   const open = (field: PlannedField) => {
     const keys = new Set(itemsInHand().map(({ key }) => key));
     const cards = shown.filter(({ key }) => keys.has(key));
-    if (cards.length > 0 && fieldsOf(cards).includes(field)) setPicking({ field, cards });
+    const [first] = cards;
+    if (!first || !fieldsOf(cards).includes(field)) return;
+    const at = placeInBar(field) ?? placeOfField({ organization, key: first.key }, field);
+    setPicking({ field, cards, at });
   };
   const pick = (field: PlannedField, holds = areSeveral) => ({
     holds,

@@ -1,22 +1,24 @@
 import { useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Button } from '../parts/button.js';
+import { COLORS } from '../parts/colors.js';
 import { notify } from '../shell/notices.js';
 import { LabelFields } from './label-fields.js';
-import { colorAfter, useCreateLabel, type LabelContent } from '../work-item/new-label.js';
+import { colorOf, useCreateLabel, type LabelContent } from '../work-item/new-label.js';
 import form from '../parts/form.module.css';
 import styles from './labels-screen.module.css';
 
 /** Creates labels, one after the other. */
 export function NewLabel({ place }: { readonly place: ProjectPlace }) {
-  const [content, setContent] = useState<LabelContent>({ name: '', color: colorAfter(undefined) });
+  const [content, setContent] = useState<LabelContent>({ name: '', color: colorOf(0) });
   const creating = useCreateLabel(place);
   const canCreate = content.name.trim() !== '' && !creating.isPending;
   const submit = async () => {
     const label = await creating.makeAsync(content).catch(() => undefined);
     if (!label) return;
     notify(`The label “${label.name}” is created.`);
-    setContent({ name: '', color: colorAfter(content.color) });
+    const used = COLORS.findIndex(({ color }) => color === content.color);
+    setContent({ name: '', color: colorOf(used + 1) });
   };
   return (
     <form

@@ -25,7 +25,7 @@ interface NextAssigneeFieldProps {
 
 /** Says how many open Work Items a member has, and lets the user choose who gets them. */
 export function NextAssigneeField({ organization, publicId, chosen, onChoose }: NextAssigneeFieldProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [at, setAt] = useState<HTMLElement>();
   const { data, isPending } = useOpenWork({ organization, publicId });
   if (isPending) return <Skeleton label="Counting the open Work Items" lines={1} />;
   // Nothing is assigned: there is nothing to choose.
@@ -38,19 +38,20 @@ export function NextAssigneeField({ organization, publicId, chosen, onChoose }: 
       </p>
       <Button
         aria-haspopup="dialog"
-        onClick={() => {
-          setOpen(true);
+        onClick={({ currentTarget }) => {
+          setAt(currentTarget);
         }}
       >
         Choose who gets them …
       </Button>
-      {isOpen && (
+      {at && (
         <People
+          at={at}
           organization={organization}
           without={publicId}
           onChoose={onChoose}
           onClose={() => {
-            setOpen(false);
+            setAt(undefined);
           }}
         />
       )}
@@ -63,15 +64,16 @@ const LABEL = 'Who gets the open Work Items';
 interface PeopleProps {
   readonly organization: string;
   readonly without: string;
+  readonly at: HTMLElement;
   readonly onChoose: (chosen: NextAssignee | undefined) => void;
   readonly onClose: () => void;
 }
 
-function People({ organization, without, onChoose, onClose }: PeopleProps) {
+function People({ organization, without, at, onChoose, onClose }: PeopleProps) {
   const [typed, setTyped] = useState('');
   const { people, isReading } = usePeople(organization, typed);
   return (
-    <Dialog title={LABEL} place="top" bare onClose={onClose}>
+    <Dialog title={LABEL} place="top" bare onClose={onClose} at={at}>
       <Picker
         label={LABEL}
         placeholder="Find by name or username …"

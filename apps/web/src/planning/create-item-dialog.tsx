@@ -46,7 +46,7 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
     return { ...begun, description: files.withoutLost(begun.description) };
   });
   const [pasted, setPasted] = useState<readonly string[]>([]);
-  const [picking, setPicking] = useState<LongField>();
+  const [picking, setPicking] = useState<{ readonly field: LongField; readonly at: HTMLElement }>();
   const [isSending, setSending] = useState(false);
   /** The file that is being sent, in words. */
   const [progress, setProgress] = useState('');
@@ -165,7 +165,9 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
           place={place}
           projects={projects?.items ?? []}
           onChange={change}
-          onPick={setPicking}
+          onPick={(field, at) => {
+            setPicking({ field, at });
+          }}
         />
         {error !== undefined && (
           <p class={styles.error} role="alert">
@@ -222,7 +224,7 @@ export function CreateItemDialog({ organization, values, onOpen, onClose }: Crea
       )}
       {picking && (
         <NewItemPicker
-          field={picking}
+          {...picking}
           draft={draft}
           place={place}
           onChange={change}

@@ -20,7 +20,7 @@ interface NewItemFieldsProps {
   readonly projects: readonly { readonly key: string; readonly name: string }[];
   readonly onChange: (members: Partial<ItemDraft>) => void;
   /** Asks for a value that is chosen from a long list. */
-  readonly onPick: (field: LongField) => void;
+  readonly onPick: (field: LongField, at: HTMLElement) => void;
 }
 
 /** The fields of a new Work Item next to its texts. */
@@ -59,8 +59,8 @@ export function NewItemFields({ draft, place, projects, onChange, onPick }: NewI
         class={styles.parent}
         aria-haspopup="dialog"
         aria-labelledby={`${id}-${field} ${id}-${field}-now`}
-        onClick={() => {
-          onPick(field);
+        onClick={({ currentTarget }) => {
+          onPick(field, currentTarget);
         }}
       >
         <span id={`${id}-${field}-now`}>{now}</span>
@@ -136,8 +136,8 @@ export function NewItemFields({ draft, place, projects, onChange, onPick }: NewI
           <Button
             kind="plain"
             aria-haspopup="dialog"
-            onClick={() => {
-              onPick('labels');
+            onClick={({ currentTarget }) => {
+              onPick('labels', currentTarget);
             }}
           >
             More labels …

@@ -8,6 +8,7 @@ import type { LongField } from './new-item-fields.js';
 
 interface NewItemPickerProps {
   readonly field: LongField;
+  readonly at: HTMLElement;
   readonly draft: ItemDraft;
   readonly place: ProjectPlace;
   readonly onChange: (members: Partial<ItemDraft>) => void;
@@ -15,12 +16,12 @@ interface NewItemPickerProps {
 }
 
 /** Chooses a value of a new Work Item by typing. */
-export function NewItemPicker({ field, draft, place, onChange, onClose }: NewItemPickerProps) {
+export function NewItemPicker({ field, at, draft, place, onChange, onClose }: NewItemPickerProps) {
   const { parent, labels, assignee, assigneeName } = draft;
   const title = `${FIELD_NAMES[field]} of the new Work Item`;
   const chosen = assignee === '' ? null : { publicId: assignee, name: assigneeName };
   return (
-    <Dialog title={title} place="top" bare onClose={onClose}>
+    <Dialog title={title} place="top" bare onClose={onClose} at={at}>
       {field === 'labels' ? (
         <LabelPicker
           title={title}

@@ -14,7 +14,7 @@ interface FieldPickerProps {
   readonly item: SeenItem;
   readonly organization: string;
   readonly onClose: () => void;
-  readonly at?: HTMLElement;
+  readonly at?: HTMLElement | undefined;
 }
 
 /** A dialog that changes a field of one Work Item, wherever the Work Item is shown. */
@@ -25,7 +25,7 @@ export function FieldPicker({ field, item, organization, onClose, at }: FieldPic
   };
   const props = { title, item, organization, onChoose, onClose };
   return (
-    <Dialog title={title} place="top" bare onClose={onClose} {...(at && { at })}>
+    <Dialog title={title} place="top" bare onClose={onClose} at={at}>
       {field === 'status' && <ValueList {...props} choices={marked(statusChoicesOf(item.status), [item])} />}
       {field === 'dueDate' && <DuePicker {...props} />}
       {field === 'labels' && <Labels {...props} />}

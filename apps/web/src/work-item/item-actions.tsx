@@ -8,6 +8,7 @@ import type { ShortcutId } from '../shell/shortcuts.js';
 import { copy } from './copy.js';
 import { FieldPicker } from './field-picker.js';
 import type { PickedField } from './fields.js';
+import { placeOfField } from './field-place.js';
 import { itemChanges } from './item-changes.js';
 import { ItemPanel } from './item-panel.js';
 import { nextStatus } from './status-moves.js';
@@ -45,7 +46,7 @@ export async function act(id: ShortcutId, place: ItemRef): Promise<void> {
   }
   const item = await recordOf(place);
   if (!item) return;
-  if (field) picking.value = { field, item: itemChanges.over(item), organization };
+  if (field) picking.value = { field, item: itemChanges.over(item), organization, at: placeOfField(place, field) };
   else if (id === 'item assign to me') assignToMe(organization, item);
   else if (id === 'item on' || id === 'item back') shift(organization, item, id === 'item on' ? 1 : -1);
 }

@@ -7,6 +7,7 @@ import { dueState, fullDay, shownDay } from '../shell/organization-days.js';
 import type { Conflict } from './changes.js';
 import { ConflictBox } from './conflict-box.js';
 import { FIELD_NAMES, PICKED_FIELDS, nameOfWord, type Person, type PickedField, type Values } from './fields.js';
+import { opens } from './field-place.js';
 import { itemChanges } from './item-changes.js';
 import { LabelDot, StatusMark } from './marks.js';
 import { picking } from './picking.js';
@@ -40,8 +41,9 @@ export function ItemFields({ place, item, isFixed }: ItemFieldsProps) {
                   type="button"
                   class={styles.value}
                   aria-haspopup="dialog"
-                  onClick={() => {
-                    picking.value = { field, item, organization: place.organization };
+                  {...opens(field)}
+                  onClick={({ currentTarget: at }) => {
+                    picking.value = { field, item, organization: place.organization, at };
                   }}
                 >
                   <span class="visually-hidden">{FIELD_NAMES[field]}: </span>

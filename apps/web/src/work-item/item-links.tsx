@@ -37,7 +37,7 @@ interface ItemLinksProps {
 export function ItemLinks({ place, isFixed }: ItemLinksProps) {
   const cache = useQueryClient();
   const { items, error, refetch, hasMore, more } = useLinks(place);
-  const [relation, setRelation] = useState<Relation>();
+  const [adding, setAdding] = useState<{ readonly relation: Relation; readonly at: HTMLElement }>();
   const again = () => cache.invalidateQueries({ queryKey: itemKey(place), exact: false, predicate: isPart });
   const add = async (chosen: Relation, targetKey: string) => {
     const key = newIdempotencyKey();
@@ -84,8 +84,9 @@ export function ItemLinks({ place, isFixed }: ItemLinksProps) {
               <Button
                 key={one}
                 kind="plain"
-                onClick={() => {
-                  setRelation(one);
+                aria-haspopup="dialog"
+                onClick={({ currentTarget: at }) => {
+                  setAdding({ relation: one, at });
                 }}
               >
                 <Icon name="plus" /> {RELATIONS[one]}
@@ -122,13 +123,13 @@ export function ItemLinks({ place, isFixed }: ItemLinksProps) {
           Show more
         </Button>
       )}
-      {relation && (
+      {adding && (
         <TargetPicker
+          {...adding}
           place={place}
-          relation={relation}
-          onChoose={(key) => void add(relation, key)}
+          onChoose={(key) => void add(adding.relation, key)}
           onClose={() => {
-            setRelation(undefined);
+            setAdding(undefined);
           }}
         />
       )}
@@ -169,16 +170,17 @@ const LinkRow = ({ place: { organization }, link, onRemove }: LinkRowProps) => {
 interface TargetPickerProps {
   readonly place: ItemPlace;
   readonly relation: Relation;
+  readonly at: HTMLElement;
   readonly onChoose: (key: string) => void;
   readonly onClose: () => void;
 }
 
-function TargetPicker({ place: { organization, key: own }, relation, onChoose, onClose }: TargetPickerProps) {
+function TargetPicker({ place: { organization, key: own }, relation, at, onChoose, onClose }: TargetPickerProps) {
   const [text, setText] = useState('');
   const { items = [], isReading } = useFoundItems({ organization }, text);
   const label = `${RELATIONS[relation]} …`;
   return (
-    <Dialog title={label} place="top" bare onClose={onClose}>
+    <Dialog title={label} place="top" bare onClose={onClose} at={at}>
       <Picker
         label={label}
         placeholder={`${own} ${RELATIONS[relation].toLowerCase()} …`}

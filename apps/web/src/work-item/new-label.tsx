@@ -41,11 +41,8 @@ export function useCreateLabel(place: ProjectPlace) {
   );
 }
 
-/** The color of the next label, so that labels created one after the other differ. */
-export const colorAfter = (color: string | undefined): string => {
-  const at = COLORS.findIndex((one) => one.color === color);
-  return COLORS[(at + 1) % COLORS.length]?.color ?? '';
-};
+/** The color of a label after so many others: those created one after the other differ. */
+export const colorOf = (count: number): string => COLORS[count % COLORS.length]?.color ?? '';
 
 /** One sentence about a label that was refused. */
 export function labelSentenceOf(error: unknown, name: string): string {
@@ -87,7 +84,7 @@ export function useNewLabel(place: ProjectPlace, { labels, isReading }: OfLabels
     problem: refused === name ? labelSentenceOf(creating.error, name) : undefined,
     create: async (): Promise<Label | undefined> => {
       if (creating.isPending) return undefined;
-      return creating.makeAsync({ name, color: colorAfter(labels.at(-1)?.color) }).catch(() => undefined);
+      return creating.makeAsync({ name, color: colorOf(labels.length) }).catch(() => undefined);
     },
   };
 }

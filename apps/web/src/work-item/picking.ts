@@ -8,7 +8,7 @@ interface Picking {
   readonly item: SeenItem;
   readonly organization: string;
   /** The element at which the field is chosen; without one, at the top of the page. */
-  readonly at?: HTMLElement;
+  readonly at?: HTMLElement | undefined;
 }
 
 /** The field that is being chosen now, of whatever Work Item on the screen. */

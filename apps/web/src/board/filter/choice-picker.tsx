@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.js';
 import { Icon } from '../../parts/icon.js';
 import { Picker, type Choice } from '../../parts/picker.js';
@@ -11,13 +11,15 @@ interface ChoicePickerProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** Several of many. The button says which; the list opens over the board. */
+/** Several of many. The button says which; the list opens over it. */
 export function ChoicePicker({ name, chosen, choices, onChoose }: ChoicePickerProps) {
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const names = choices.filter(({ id }) => chosen.includes(id)).map((choice) => choice.name);
   return (
     <>
       <button
+        ref={button}
         type="button"
         class={styles.choice}
         data-set={names.length > 0 || undefined}
@@ -38,6 +40,7 @@ export function ChoicePicker({ name, chosen, choices, onChoose }: ChoicePickerPr
           title={name}
           place="top"
           bare
+          at={button.current ?? undefined}
           onClose={() => {
             setOpen(false);
           }}
