@@ -390,6 +390,7 @@ const PLANS = {
   'web-working-day': ordinary,
   'web-chaos': ordinary,
   'web-board': ordinary,
+  'web-board-columns': ordinary,
   'web-board-filters': ordinary,
   'web-board-moves': ordinary,
   'web-planning': ordinary,

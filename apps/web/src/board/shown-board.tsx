@@ -114,7 +114,7 @@ export function ShownBoard({ cards, lanes, place, onCreate }: ShownBoardProps) {
         board={board}
         cards={shown}
         lanes={lanes}
-        organization={place.organization}
+        place={place}
         onMove={move}
         onOrder={order}
         onCreate={onCreate}
