@@ -254,6 +254,7 @@ const PLANS = {
   invitations: ordinary,
   feed: withEachScope,
   positions: ordinary,
+  'work-limits': ordinary,
   'deleted-work-items': ordinary,
   'web-deleted-work-items': ordinary,
   projects: ordinary,
