@@ -102,3 +102,55 @@ describe('A column of the board', () => {
     60_000,
   );
 });
+
+describe('A limit of work in progress', () => {
+  it(
+    'is set on the settings of the Project, shown over its column, and said when a move goes over it',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const key = await givenBoard({ Crane: 'todo', Pier: 'in_progress', Buoy: 'in_progress' });
+      await visit.enter(world, 'admin');
+      await visit.open(`/o/${world.slug}/${key}/settings`);
+      const field = page.getByRole('spinbutton', { name: 'In progress' });
+      await field.fill('1000');
+      await button(page, 'Save the limits').click();
+      expect(await field.evaluate((input: HTMLInputElement) => input.validity.rangeOverflow)).toBe(true);
+      await field.fill('2');
+      await page.getByRole('spinbutton', { name: 'To do' }).fill('9');
+      // Somebody else changes the name meanwhile: both are kept.
+      await world.owner.patch(world.project(key), { name: 'Wharf' }, { ifMatch: '*' });
+      visit.expectRefusal(412, /work-limits$/);
+      await button(page, 'Save the limits').click();
+      const notices = page.getByRole('region', { name: 'Notices' });
+      await notices.getByText('Saved, together with a change by somebody else.').waitFor();
+      await visit.shot('limits-settings');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      const limits = world.project(key).replace('/v1/', '/x/') + '/work-limits';
+      expect((await world.owner.get(limits)).body).toMatchObject({ todo: 9, in_progress: 2, in_review: null });
+      expect((await world.owner.get(world.project(key))).body.name).toBe('Wharf');
+
+      await visit.open(`/o/${world.slug}/${key}/board`);
+      const shown = (text: RegExp) => head(page, 'in_progress').filter({ hasText: text }).waitFor();
+      await shown(/In progress\s*2 \/ 2 cards, the limit is 2/);
+      expect(await head(page, 'in_progress').getByRole('img', { name: 'Over the limit' }).count()).toBe(0);
+      await link(page, 'Crane').focus();
+      await press(page, ']');
+      await page
+        .getByText(/ is In progress now, with 3 Work Items where the limit is 2\.$/)
+        .waitFor({ state: 'attached' });
+      await shown(/3 \/ 2/);
+      expect(await head(page, 'in_progress').getByRole('img', { name: 'Over the limit' }).count()).toBe(1);
+      await visit.shot('board-limits');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect(await page.locator('div[data-status=done]').innerText()).not.toContain('/');
+
+      // Some of the cards are not what the limit is about.
+      await page.getByRole('button', { name: /^Priority/ }).click();
+      await page.getByRole('option', { name: 'Medium' }).click();
+      await head(page, 'in_progress').filter({ hasNotText: '/' }).waitFor();
+      await button(page, 'Clear').click();
+      await shown(/3 \/ 2/);
+    }),
+    120_000,
+  );
+});

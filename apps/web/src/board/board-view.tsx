@@ -4,6 +4,7 @@ import { memo } from 'preact/compat';
 import { useId, useMemo, useRef } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Avatar } from '../parts/avatar.js';
+import { limitOf, type WorkLimits } from '../project/work-limits.js';
 import { lanesFrom, sumsOf, type Lane } from './arrange.js';
 import type { Lanes } from './filter/board-filter.js';
 import { CardView } from './card-view.js';
@@ -19,6 +20,7 @@ interface BoardViewProps {
   readonly board: RefObject<HTMLDivElement | null>;
   readonly cards: readonly Card[];
   readonly lanes: Lanes;
+  readonly limits: WorkLimits | undefined;
   readonly place: ProjectPlace;
   readonly onMove: (card: Card, to: WorkItemStatus) => void;
   readonly onOrder: (card: Card, step: OrderStep) => void;
@@ -29,7 +31,7 @@ interface BoardViewProps {
 const widthOf = (isCollapsed: boolean): string => (isCollapsed ? '40px' : 'minmax(184px, 1fr)');
 
 /** The columns of the statuses, with a row of cells for each lane. */
-export function BoardView({ board, cards, lanes: by, place, onMove, onOrder, onCreate }: BoardViewProps) {
+export function BoardView({ board, cards, lanes: by, limits, place, onMove, onOrder, onCreate }: BoardViewProps) {
   const id = useId();
   const lanes = useMemo(() => lanesFrom(cards, by), [cards, by]);
   const sums = useMemo(() => sumsOf(cards), [cards]);
@@ -55,6 +57,7 @@ export function BoardView({ board, cards, lanes: by, place, onMove, onOrder, onC
             id={`${id}-${status}`}
             status={status}
             sums={sums[status]}
+            limit={limitOf(limits, status)}
             isCollapsed={collapsed.statuses.includes(status)}
             onToggle={collapsed.toggle}
             onCreate={onCreate}

@@ -13,6 +13,8 @@ interface ColumnHeadProps {
   readonly id: string;
   readonly status: WorkItemStatus;
   readonly sums: ColumnSums;
+  /** The most cards that should be in the column; `undefined` without one. */
+  readonly limit: number | undefined;
   readonly isCollapsed: boolean;
   /** Given where columns can be collapsed. */
   readonly onToggle: ((status: WorkItemStatus) => void) | undefined;
@@ -20,7 +22,15 @@ interface ColumnHeadProps {
 }
 
 /** The head of a column. That of a collapsed one is as narrow as its button, and its name stands over the column. */
-export function ColumnHead({ id, status, sums: { count, points }, isCollapsed, onToggle, onCreate }: ColumnHeadProps) {
+export function ColumnHead({
+  id,
+  status,
+  sums: { count, points },
+  limit,
+  isCollapsed,
+  onToggle,
+  onCreate,
+}: ColumnHeadProps) {
   const drag = dragOver(status);
   const element = useRef<HTMLDivElement>(null);
   useDropZone(element, status);
@@ -34,49 +44,64 @@ export function ColumnHead({ id, status, sums: { count, points }, isCollapsed, o
       data-collapsed={isCollapsed || undefined}
       data-refused={drag === 'refused' || undefined}
     >
-      {onToggle ? (
-        <button
-          type="button"
-          class={styles.toggle}
-          aria-expanded={!isCollapsed}
-          aria-label={`${act} ${name}`}
-          title={`${act} ${name}`}
-          onClick={() => {
-            onToggle(status);
-          }}
-        >
-          <Icon name={isCollapsed ? 'chevronRight' : 'chevronDown'} size={12} />
+      <div class={styles.row}>
+        {onToggle ? (
+          <button
+            type="button"
+            class={styles.toggle}
+            aria-expanded={!isCollapsed}
+            aria-label={`${act} ${name}`}
+            title={`${act} ${name}`}
+            onClick={() => {
+              onToggle(status);
+            }}
+          >
+            <Icon name={isCollapsed ? 'chevronRight' : 'chevronDown'} size={12} />
+            <StatusMark status={status} />
+          </button>
+        ) : (
           <StatusMark status={status} />
-        </button>
-      ) : (
-        <StatusMark status={status} />
-      )}
-      <div class={styles.name}>
-        <h2 id={id}>{name}</h2>
-        <span class={styles.count} title="Cards">
-          {String(count)}
-          <span class="visually-hidden"> cards</span>
-        </span>
-      </div>
-      {!isCollapsed && (
-        <>
-          {points > 0 && (
-            <span class={styles.sum}>
-              {points} <abbr title="story points">pt</abbr>
+        )}
+        <div class={styles.name}>
+          <h2 id={id}>{name}</h2>
+          <Count count={count} limit={limit} />
+        </div>
+        {!isCollapsed && (
+          <>
+            {points > 0 && (
+              <span class={styles.sum}>
+                <span>
+                  {points} <abbr title="story points">pt</abbr>
+                </span>
+              </span>
+            )}
+            <span class={styles.create}>
+              <IconButton
+                icon="plus"
+                label={`New Work Item in ${name}`}
+                onClick={() => {
+                  onCreate(status);
+                }}
+              />
             </span>
-          )}
-          <span class={styles.create}>
-            <IconButton
-              icon="plus"
-              label={`New Work Item in ${name}`}
-              onClick={() => {
-                onCreate(status);
-              }}
-            />
-          </span>
-          {drag === 'refused' && <p class={styles.hint}>{reasonAgainst(status)}</p>}
-        </>
-      )}
+          </>
+        )}
+      </div>
+      {!isCollapsed && drag === 'refused' && <p class={styles.hint}>{reasonAgainst(status)}</p>}
     </div>
+  );
+}
+
+/** The number of cards, with the limit where there is one: `4 / 3`. */
+function Count({ count, limit }: { readonly count: number; readonly limit: number | undefined }) {
+  const isOver = limit !== undefined && count > limit;
+  const of = limit === undefined ? '' : ` / ${limit}`;
+  const meaning = limit === undefined ? 'Cards' : `Cards / limit of work in progress${isOver ? ': too many' : ''}`;
+  return (
+    <span class={styles.count} title={meaning} data-over={isOver || undefined}>
+      {`${count}${of}`}
+      <span class="visually-hidden"> cards{limit !== undefined && `, the limit is ${limit}`}</span>
+      {isOver && <Icon name="alert" size={12} label="Over the limit" />}
+    </span>
   );
 }
