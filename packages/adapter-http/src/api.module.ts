@@ -36,6 +36,7 @@ import { DeletedWorkItemsController } from './deleted-work-item/deleted-work-ite
 import { PositionsController } from './position/positions.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
+import { WorkLimitsController } from './project/work-limits.controller.js';
 import { Drawings } from './reports/export/drawings.js';
 import { ExportResponses } from './reports/export/export-responses.js';
 import { ProjectReportController } from './reports/project-report.controller.js';
@@ -83,6 +84,7 @@ const EXTENSION_CONTROLLERS: readonly Type[] = [
   SavedViewController,
   FeedController,
   PositionsController,
+  WorkLimitsController,
   DeletedWorkItemsController,
 ];
 

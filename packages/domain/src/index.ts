@@ -60,6 +60,13 @@ export {
 } from './project/project.js';
 export { ProjectKey } from './project/project-key.js';
 export {
+  LIMITED_STATUSES,
+  WORK_LIMIT_BOUNDS,
+  type LimitedStatus,
+  type WorkLimitChanges,
+  type WorkLimits,
+} from './project/work-limits.js';
+export {
   LABEL_BOUNDS,
   Label,
   LabelName,

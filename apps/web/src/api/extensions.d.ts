@@ -759,6 +759,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/x/organizations/{organizationSlug}/projects/{projectKey}/work-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The limits of work in progress of a Project.
+         * @description Shows how many Work Items should be in each status together at most. Its `ETag` is that of the Project, which a change of the limits needs.
+         *
+         *     **Who:** a token with the scope `project:read`. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
+        get: operations["getWorkLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes the limits of work in progress of a Project.
+         * @description Sets, changes or clears limits. This is a change of the Project: it has a new revision. A limit is advice: no move of a Work Item is refused by it.
+         *
+         *     **Who:** a token with the scope `project:write`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the Project that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
+        patch: operations["limitWork"];
+        trace?: never;
+    };
     "/api/x/organizations/{organizationSlug}/projects/{projectKey}/deleted-work-items": {
         parameters: {
             query?: never;
@@ -990,6 +1041,17 @@ export interface components {
             /** @description The Work Item that they follow; `null`: none, they go to the start. */
             after?: string | null;
         } & (unknown | unknown);
+        /** @description The limits to change: at least one member. */
+        LimitWorkBody: {
+            /** @description The most Work Items in this status; `null`: no limit. 1 to 999. */
+            backlog?: number | null;
+            /** @description The most Work Items in this status; `null`: no limit. 1 to 999. */
+            todo?: number | null;
+            /** @description The most Work Items in this status; `null`: no limit. 1 to 999. */
+            in_progress?: number | null;
+            /** @description The most Work Items in this status; `null`: no limit. 1 to 999. */
+            in_review?: number | null;
+        };
         /** @description A group of operations that v1 does not have. */
         Extension: {
             /** @description Its name, which stays the same. */
@@ -1567,6 +1629,19 @@ export interface components {
         /** @description The Work Items that were moved, in their order. */
         MovedWorkItems: {
             positions: components["schemas"]["Position"][];
+        };
+        /** @description The limits of work in progress of a Project. */
+        WorkLimits: {
+            /** @description The most Work Items in this status; `null`: no limit. At least 1. */
+            backlog: number | null;
+            /** @description The most Work Items in this status; `null`: no limit. At least 1. */
+            todo: number | null;
+            /** @description The most Work Items in this status; `null`: no limit. At least 1. */
+            in_progress: number | null;
+            /** @description The most Work Items in this status; `null`: no limit. At least 1. */
+            in_review: number | null;
+            /** @description The revision of the Project. At least 1. */
+            revision: number;
         };
         /** @description A deleted Work Item that can be restored. */
         DeletedWorkItem: {
@@ -3358,6 +3433,118 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getWorkLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits of work in progress of a Project. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkLimits"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    limitWork: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "project-3"
+                 */
+                "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                /**
+                 * @description The key of the Project, such as `WEB`, in upper or lower case.
+                 * @example WEB
+                 */
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "in_progress": 3,
+                 *       "in_review": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["LimitWorkBody"];
+            };
+        };
+        responses: {
+            /** @description Changes the limits of work in progress of a Project. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkLimits"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            428: components["responses"]["Error428"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };

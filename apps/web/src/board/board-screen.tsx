@@ -6,6 +6,7 @@ import { Empty } from '../parts/empty.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { ProjectFrame, useProjectPlace } from '../project/project-frame.js';
+import { useWorkLimits } from '../project/work-limits.js';
 import { diagnosticsOf } from '../search/refused-query.js';
 import { NewItemButton } from '../shell/new-item-button.js';
 import { openNewItem, type NewItemValues } from '../shell/open.js';
@@ -28,6 +29,8 @@ function Board({ organization, project }: { readonly organization: string; reado
   const { filter, lanes, show } = useAddress();
   const place = useMemo(() => ({ organization, project }), [organization, project]);
   const { data, error, refetch, isPlaceholderData } = useCards(place, filter);
+  // The cards of a filter are not all that a limit is about.
+  const { data: limits } = useWorkLimits(place, { enabled: data !== undefined && !isFiltered(filter) });
   const choices = useFilterChoices(place, data !== undefined);
   const valuesOfFilter = useFilterValues(place, filter);
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
@@ -68,6 +71,7 @@ function Board({ organization, project }: { readonly organization: string; reado
         <ShownBoard
           cards={cards}
           lanes={lanes}
+          limits={isFiltered(filter) ? undefined : limits}
           place={place}
           onCreate={(status) => {
             void valuesOfFilter().then((values) => {

@@ -7,3 +7,11 @@ import type { Card } from './cards.js';
 export const { dragged, useDraggable, useDropZone, useDrags } = dragsOf<Card, WorkItemStatus>(
   ({ status }, to) => status === to || canMove(status, to),
 );
+
+/** The meaning of a drag for a column: the status that it comes from, or a place that it cannot go to. */
+export function dragOver(status: WorkItemStatus): 'from' | 'allowed' | 'refused' | undefined {
+  const from = dragged.value?.status;
+  if (from === undefined) return undefined;
+  if (from === status) return 'from';
+  return canMove(from, status) ? 'allowed' : 'refused';
+}

@@ -2,6 +2,7 @@ import { WORK_ITEM_STATUSES, type WorkItemStatus } from '@worktrack/domain';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
 import { Dialog } from '../parts/dialog.js';
+import { limitOf, type WorkLimits } from '../project/work-limits.js';
 import { useCommands } from '../shell/commands.js';
 import { announce } from '../shell/notices.js';
 import { itemChanges } from '../work-item/item-changes.js';
@@ -24,12 +25,14 @@ import { inOrder, type OrderStep } from './order/order.js';
 interface ShownBoardProps {
   readonly cards: readonly Card[];
   readonly lanes: Lanes;
+  /** The limits of the columns; `undefined` while a filter leaves cards out. */
+  readonly limits: WorkLimits | undefined;
   readonly place: ProjectPlace;
   readonly onCreate: (status: WorkItemStatus) => void;
 }
 
 /** The board with all that can be done on it. */
-export function ShownBoard({ cards, lanes, place, onCreate }: ShownBoardProps) {
+export function ShownBoard({ cards, lanes, limits, place, onCreate }: ShownBoardProps) {
   const board = useRef<HTMLDivElement>(null);
   const active = useActiveCard(board, place);
   const [picking, setPicking] = useState<string>();
@@ -42,6 +45,8 @@ export function ShownBoard({ cards, lanes, place, onCreate }: ShownBoardProps) {
   );
   const latest = useRef(shown);
   latest.current = shown;
+  const latestLimits = useRef(limits);
+  latestLimits.current = limits;
 
   const move = useCallback(
     (card: Card, to: WorkItemStatus) => {
@@ -51,7 +56,12 @@ export function ShownBoard({ cards, lanes, place, onCreate }: ShownBoardProps) {
         return;
       }
       active.focusNext(card.key);
-      void itemChanges.set(place.organization, card, { status: to });
+      void itemChanges.set(place.organization, card, { status: to }).then(({ kind }) => {
+        const limit = limitOf(latestLimits.current, to);
+        const count = latest.current.filter(({ status }) => status === to).length;
+        if (kind !== 'made' || limit === undefined || count <= limit) return;
+        announce(`${card.key} is ${STATUS_NAMES[to]} now, with ${count} Work Items where the limit is ${limit}.`);
+      });
     },
     [place],
   );
@@ -119,7 +129,8 @@ export function ShownBoard({ cards, lanes, place, onCreate }: ShownBoardProps) {
         board={board}
         cards={shown}
         lanes={lanes}
-        organization={place.organization}
+        limits={limits}
+        place={place}
         onMove={move}
         onOrder={order}
         onCreate={onCreate}

@@ -8,7 +8,10 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onText: (text: string) => void;
-  readonly type?: 'text' | 'email' | 'password';
+  readonly type?: 'text' | 'email' | 'password' | 'number';
+  /** The bounds of a number. */
+  readonly min?: number;
+  readonly max?: number;
   readonly name?: string;
   readonly autocomplete?: 'username' | 'current-password' | 'new-password' | 'off';
   readonly placeholder?: string;
@@ -65,6 +68,8 @@ export function Field({ label, value, onText, hint, error, lines, maxLength, typ
           <input {...line} type="password" />
         ) : type === 'email' ? (
           <input {...line} type="email" />
+        ) : type === 'number' ? (
+          <input {...line} type="number" />
         ) : (
           <input {...line} type="text" />
         )}

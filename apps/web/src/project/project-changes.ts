@@ -3,6 +3,7 @@ import { useChange } from '../api/change.js';
 import { dataOf, api, revisionTag } from '../api/client.js';
 import { projectPath, type ProjectPlace } from '../api/project-place.js';
 import { listKey, projectKey, type Project } from './projects.js';
+import { limitsKey } from './work-limits.js';
 
 /** The texts and the colour of a Project. */
 export interface ProjectContent {
@@ -18,9 +19,14 @@ export const contentOf = ({ name, description, color }: Project): ProjectContent
   color,
 });
 
-/** Writes what the server said of a Project into the cache. The lists are asked for again, as its name is its place in them. */
+/**
+ * Writes what the server said of a Project into the cache. The lists are asked for again, as its name is its place in them, and its limits,
+ * which have its revision.
+ */
 export function keepProject(cache: QueryClient, organization: string, project: Project): void {
-  cache.setQueryData(projectKey({ organization, project: project.key }), project);
+  const place = { organization, project: project.key };
+  cache.setQueryData(projectKey(place), project);
+  void cache.invalidateQueries({ queryKey: limitsKey(place) });
   void cache.invalidateQueries({ queryKey: listKey(organization) });
 }
 

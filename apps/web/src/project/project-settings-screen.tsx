@@ -12,6 +12,8 @@ import { ProjectForm } from './project-form.js';
 import { ProjectFrame, useProjectPlace } from './project-frame.js';
 import { useArchiveProject } from './project-changes.js';
 import { readProject, useProject, type Project } from './projects.js';
+import { useWorkLimits } from './work-limits.js';
+import { WorkLimitsForm } from './work-limits-form.js';
 import form from '../parts/form.module.css';
 import styles from './project-screen.module.css';
 
@@ -31,15 +33,36 @@ export function ProjectSettingsScreen() {
 
 function Settings(place: ProjectPlace) {
   const { data: project, error, refetch } = useProject(place);
+  const limits = useWorkLimits(place);
   if (error && !project) return <Refused error={error} onRetry={() => void refetch()} />;
-  if (!project) return <Skeleton label="Loading the settings" />;
+  if (!project || limits.isPending) return <Skeleton label="Loading the settings" />;
   return (
     <>
       <Section title="Name and look">
         <ProjectForm key={project.id} place={place} project={project} />
       </Section>
+      <Limits {...{ place, limits }} />
       <Archive place={place} project={project} />
     </>
+  );
+}
+
+interface LimitsProps {
+  readonly place: ProjectPlace;
+  readonly limits: ReturnType<typeof useWorkLimits>;
+}
+
+/** Nothing on a server without the extensions. */
+function Limits({ place, limits: { data, error, refetch } }: LimitsProps) {
+  if (!data && error instanceof Refusal && error.status === 404) return null;
+  return (
+    <Section title="Limits of work in progress">
+      {data ? (
+        <WorkLimitsForm key={place.project} place={place} limits={data} />
+      ) : (
+        <Refused error={error} onRetry={() => void refetch()} />
+      )}
+    </Section>
   );
 }
 

@@ -11,6 +11,7 @@ import { SavedViews1798070412000 } from './0009-saved-views.js';
 import { Position1798070413000 } from './0010-position.js';
 import { DeletedWorkItems1798070415000 } from './0012-deleted-work-items.js';
 import { Feed1798070416000 } from './0013-feed.js';
+import { WorkLimits1798070417000 } from './0014-work-limits.js';
 import { Watching1798070418000 } from './0015-watching.js';
 import { Moves1798070420000 } from './0017-moves.js';
 
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   Position1798070413000,
   DeletedWorkItems1798070415000,
   Feed1798070416000,
+  WorkLimits1798070417000,
   Watching1798070418000,
   Moves1798070420000,
 ];

@@ -1,5 +1,5 @@
 import type { ProjectRecord } from '@worktrack/domain';
-import { revisedTableOf } from '../engine/table.js';
+import { JSON_TEXT, revisedTableOf } from '../engine/table.js';
 
 /** A row is a `ProjectRecord`. */
 export const ProjectTable = revisedTableOf<ProjectRecord>('Project', 'projects', {
@@ -9,6 +9,7 @@ export const ProjectTable = revisedTableOf<ProjectRecord>('Project', 'projects',
   name: { type: 'text' },
   description: { type: 'text', nullable: true },
   color: { type: 'text' },
+  workLimits: { type: 'jsonb', transformer: JSON_TEXT },
   revision: { type: 'integer' },
   archivedAt: { type: 'timestamptz', precision: 3, nullable: true },
   createdAt: { type: 'timestamptz', precision: 3, update: false },

@@ -7,14 +7,23 @@ import {
   type Page,
   type ProjectScope,
   type ProjectView,
+  type WorkLimitsView,
 } from '@worktrack/application';
+import type { WorkLimits } from '@worktrack/domain';
 import { type Reader, viewStatement } from '../engine/statement.js';
 import { KeysetPages } from '../engine/keyset.js';
 import { ProjectTable } from './project.table.js';
 
-const SELECT = `select ${ProjectTable.columns} from projects where organization_id = $1`;
+const SELECT = `select ${ProjectTable.columnsBut('workLimits')} from projects where organization_id = $1`;
 
 const SELECT_PROJECT = viewStatement('project-view.one', `${SELECT} and id = $2`);
+
+const SELECT_LIMITS = viewStatement(
+  'project-view.work-limits',
+  `select work_limits as limits, revision from projects where organization_id = $1 and id = $2`,
+);
+
+const NO_LIMITS = { backlog: null, todo: null, in_progress: null, in_review: null };
 
 const pagesOf = (state: string, archived: 'null' | 'not null', narrowed: boolean) =>
   new KeysetPages<ProjectView>({
@@ -41,6 +50,16 @@ export class PostgresProjectViews extends ProjectViews {
   async one({ organizationId, projectId }: Pick<ProjectScope, 'organizationId' | 'projectId'>): Promise<ProjectView> {
     const [project] = await this.reader.rows<ProjectView>(SELECT_PROJECT, [organizationId, projectId]);
     return project ?? refuse('NOT_FOUND');
+  }
+
+  async workLimits({
+    organizationId,
+    projectId,
+  }: Pick<ProjectScope, 'organizationId' | 'projectId'>): Promise<WorkLimitsView> {
+    const values = [organizationId, projectId];
+    const [found] = await this.reader.rows<{ limits: WorkLimits; revision: number }>(SELECT_LIMITS, values);
+    if (!found) refuse('NOT_FOUND');
+    return { ...NO_LIMITS, ...found.limits, revision: found.revision };
   }
 
   page({ organizationId, onlyProjects }: OrganizationScope, request: ListProjects): Promise<Page<ProjectView>> {

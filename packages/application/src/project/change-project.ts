@@ -1,8 +1,8 @@
-import type { ExpectedRevision, Project, ProjectChanges } from '@worktrack/domain';
+import type { ExpectedRevision, Project, ProjectChanges, WorkLimitChanges } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import type { RequestClock } from '../shared/clock.js';
 import type { ProjectPorts } from './ports.js';
-import type { ProjectView } from './project.views.js';
+import type { ProjectView, WorkLimitsView } from './project.views.js';
 
 type Ports = RequestClock & ProjectPorts;
 
@@ -13,28 +13,53 @@ export interface UpdateProject {
 }
 
 /** Updates a Project. Needs the administrator's role. Throws `REVISION_CONFLICT`. */
-export function updateProject(
+export async function updateProject(
   tx: Ports,
   scope: ProjectScope,
   { expected, changes }: UpdateProject,
 ): Promise<ProjectView> {
-  return change(tx, scope, expected, (project, now) => {
+  await change(tx, scope, expected, (project, now) => {
     project.update(changes, now);
   });
+  return tx.projectViews.one(scope);
 }
 
 /** Archives a Project. Needs the administrator's role. A repeat changes nothing. Throws `REVISION_CONFLICT`. */
-export function archiveProject(tx: Ports, scope: ProjectScope, expected: ExpectedRevision): Promise<ProjectView> {
-  return change(tx, scope, expected, (project, now) => {
+export async function archiveProject(tx: Ports, scope: ProjectScope, expected: ExpectedRevision): Promise<ProjectView> {
+  await change(tx, scope, expected, (project, now) => {
     project.archive(now);
   });
+  return tx.projectViews.one(scope);
 }
 
 /** Unarchives a Project. Needs the administrator's role. A repeat changes nothing. Throws `REVISION_CONFLICT`. */
-export function unarchiveProject(tx: Ports, scope: ProjectScope, expected: ExpectedRevision): Promise<ProjectView> {
-  return change(tx, scope, expected, (project, now) => {
+export async function unarchiveProject(
+  tx: Ports,
+  scope: ProjectScope,
+  expected: ExpectedRevision,
+): Promise<ProjectView> {
+  await change(tx, scope, expected, (project, now) => {
     project.unarchive(now);
   });
+  return tx.projectViews.one(scope);
+}
+
+/** The command to change the limits of work in progress of a Project. */
+export interface LimitWork {
+  readonly expected: ExpectedRevision;
+  readonly limits: WorkLimitChanges;
+}
+
+/** Changes the limits of work in progress of a Project. Needs the administrator's role. Throws `REVISION_CONFLICT`. */
+export async function limitWork(
+  tx: Ports,
+  scope: ProjectScope,
+  { expected, limits }: LimitWork,
+): Promise<WorkLimitsView> {
+  await change(tx, scope, expected, (project, now) => {
+    project.limitWork(limits, now);
+  });
+  return tx.projectViews.workLimits(scope);
 }
 
 async function change(
@@ -42,11 +67,10 @@ async function change(
   scope: ProjectScope,
   expected: ExpectedRevision,
   decide: (project: Project, now: Date) => void,
-): Promise<ProjectView> {
+): Promise<void> {
   scope.require('admin');
   const project = await tx.projects.find(scope);
   project.expect(expected);
   decide(project, await tx.instant());
   tx.projects.save(project);
-  return tx.projectViews.one(scope);
 }

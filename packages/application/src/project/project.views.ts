@@ -1,4 +1,4 @@
-import type { OrganizationId, ProjectId, ProjectKey } from '@worktrack/domain';
+import type { LimitedStatus, OrganizationId, ProjectId, ProjectKey } from '@worktrack/domain';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import type { Page, PageRequest } from '../paging/page.js';
 
@@ -14,6 +14,11 @@ export interface ProjectView {
   readonly archivedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+}
+
+/** The limits of work in progress of a Project, and its revision. */
+export interface WorkLimitsView extends Readonly<Record<LimitedStatus, number | null>> {
+  readonly revision: number;
 }
 
 /** The `ProjectContext` of contract §5.3. */
@@ -34,6 +39,8 @@ export interface ListProjects extends PageRequest {
 export abstract class ProjectViews {
   /** Throws `NOT_FOUND`. */
   abstract one(scope: Pick<ProjectScope, 'organizationId' | 'projectId'>): Promise<ProjectView>;
+  /** Throws `NOT_FOUND`. */
+  abstract workLimits(scope: Pick<ProjectScope, 'organizationId' | 'projectId'>): Promise<WorkLimitsView>;
   /** Lists the Projects that the scope covers, by name, then id. Throws `INVALID_CURSOR`. */
   abstract page(scope: OrganizationScope, request: ListProjects): Promise<Page<ProjectView>>;
 }

@@ -19,7 +19,7 @@ const facts: NewProject = {
 describe('A new Project', () => {
   it('is open, at revision 1, and yet to be stored', () => {
     const project = Project.create(facts, NOW);
-    const born = { revision: 1, archivedAt: null, createdAt: NOW, updatedAt: NOW };
+    const born = { workLimits: {}, revision: 1, archivedAt: null, createdAt: NOW, updatedAt: NOW };
     expect(project.record).toEqual({ ...facts, ...born });
     expect(project).toMatchObject({ loadedRevision: 0, hasChanged: true });
   });
@@ -50,6 +50,30 @@ describe('A Project', () => {
       const project = aProject({ revision: 3 });
       project.update(changes, NOW);
       expect(project.record).toMatchObject({ ...changes, revision: 4, updatedAt: NOW });
+    },
+  );
+
+  it('limits the work in each status but the last, changes what differs as one revision, and clears a limit by null', () => {
+    const project = aProject({ revision: 3, updatedAt: EARLIER, workLimits: { todo: 5, in_progress: 3 } });
+    project.limitWork({ todo: null, in_progress: 3, in_review: 999, backlog: undefined }, NOW);
+    const changed = { workLimits: { in_progress: 3, in_review: 999 }, revision: 4, updatedAt: NOW };
+    expect(project.record).toMatchObject(changed);
+    expect(project.record.workLimits).toEqual(changed.workLimits);
+  });
+
+  it('has nothing to store when its limits stay as they are', () => {
+    const project = aProject({ workLimits: { todo: 5 } });
+    project.limitWork({ todo: 5, in_review: null }, NOW);
+    expect(project.hasChanged).toBe(false);
+  });
+
+  it.each([0, 1_000, -1, 1.5, NaN, '3' as unknown as number])(
+    'refuses %p as a limit, and names the status',
+    (limit) => {
+      const fieldErrors = { in_progress: ['must be an integer from 1 to 999'] };
+      expect(() => {
+        aProject().limitWork({ in_progress: limit }, NOW);
+      }).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR', more: { fieldErrors } }));
     },
   );
 

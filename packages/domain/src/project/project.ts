@@ -4,6 +4,7 @@ import type { Color } from '../shared/color.js';
 import { DomainError } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
 import type { ProjectKey } from './project-key.js';
+import { LIMITED_STATUSES, changedLimits, type WorkLimitChanges, type WorkLimits } from './work-limits.js';
 import { assertKinds } from '../shared/wrong-use.js';
 
 /** The length limits of a Project's texts, in code points. The name is measured after trimming. */
@@ -20,6 +21,7 @@ export interface ProjectRecord {
   readonly name: string;
   readonly description: string | null;
   readonly color: Color;
+  readonly workLimits: WorkLimits;
   /** Starts at 1; each real change adds 1. */
   readonly revision: number;
   /** `null` while the Project is not archived. */
@@ -54,7 +56,7 @@ export class Project {
     assertKinds('Project.create', facts, { id: 'text', organizationId: 'text', key: 'text', color: 'text' });
     const { id, organizationId, key } = facts;
     assertKinds('Project.create', { now }, { now: 'instant' });
-    const born = { revision: 1, archivedAt: null, createdAt: now, updatedAt: now };
+    const born = { workLimits: {}, revision: 1, archivedAt: null, createdAt: now, updatedAt: now };
     return new Project({ id, organizationId, key, ...checked(facts), ...born }, 0);
   }
 
@@ -98,6 +100,17 @@ export class Project {
     const after = checked({ name, description, color });
     if (after.name === before.name && after.description === before.description && after.color === before.color) return;
     this.change(after, now);
+  }
+
+  /**
+   * Changes the limits that differ, as one revision; equal ones change nothing. Works on an archived Project too. Throws `VALIDATION_ERROR`
+   * on a limit outside `WORK_LIMIT_BOUNDS`.
+   */
+  limitWork(changes: WorkLimitChanges, now: Date): void {
+    assertKinds('Project.limitWork', changes, {});
+    const before = this.current.workLimits;
+    const workLimits = changedLimits(before, changes);
+    if (LIMITED_STATUSES.some((status) => workLimits[status] !== before[status])) this.change({ workLimits }, now);
   }
 
   /** Archives the Project. A repeat changes nothing. */

@@ -30,6 +30,7 @@ export function aProject(facts: Partial<ProjectRecord> = {}): Project {
     name: 'Website',
     description: null,
     color: Color.default,
+    workLimits: {},
     revision: 1,
     archivedAt: null,
     createdAt: MADE,

@@ -153,21 +153,22 @@ export function FilterBar({ place, filter, lanes, choices, refused, onChange }: 
           Clear
         </Button>
       )}
-      <span class={styles.space} />
-      <ChoiceMenu
-        label="Grouping"
-        icon="layers"
-        name={LANE_NAMES[lanes]}
-        isSet={lanes !== 'none'}
-        items={LANES.map((id) => ({
-          id,
-          name: LANE_NAMES[id],
-          isChecked: id === lanes,
-          onChoose: () => {
-            onChange(filter, id);
-          },
-        }))}
-      />
+      <span class={styles.end}>
+        <ChoiceMenu
+          label="Grouping"
+          icon="layers"
+          name={LANE_NAMES[lanes]}
+          isSet={lanes !== 'none'}
+          items={LANES.map((id) => ({
+            id,
+            name: LANE_NAMES[id],
+            isChecked: id === lanes,
+            onChoose: () => {
+              onChange(filter, id);
+            },
+          }))}
+        />
+      </span>
       {hasQuery && (
         <Suspense fallback={<div class={styles.query} />}>
           <BoardQuery
