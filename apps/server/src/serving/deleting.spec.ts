@@ -136,7 +136,7 @@ describe('The deletion of an Organization', () => {
     );
     await database.rows(`insert into work_item_positions values ('${demo}', '${item}', '${project}', 1)`);
     await database.rows(
-      `insert into work_item_watches values ('${demo}', '${item}', '${user}', '${project}', true, 1, false)`,
+      `insert into work_item_watches values ('${demo}', '${item}', '${user}', '${project}', true, 1, now(), false)`,
     );
     await database.rows(
       `insert into mentions values ('${demo}', '${item}', '${user}', '${project}', '${item}', 1, now())`,
