@@ -421,6 +421,7 @@ const PLANS = {
   'web-texts': ordinary,
   'web-typed-texts': ordinary,
   'web-writing': ordinary,
+  'web-mentions': ordinary,
   'web-images': ordinary,
   'web-releases': ordinary,
   'web-compression': ordinary,

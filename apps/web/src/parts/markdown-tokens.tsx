@@ -6,7 +6,7 @@ import { CodeBlock } from './code/code-block.js';
 import { BoundedLexer, Effort } from './bounded-lexer.js';
 import { tasksIn, type Task } from './tasks.js';
 import type { Share } from './text-budget.js';
-import { AttachmentImage, AttachmentLink, KeyLink, TaskBox } from './text-elements.js';
+import { AttachmentImage, AttachmentLink, KeyLink, Mention, TaskBox } from './text-elements.js';
 
 /** Parts of parts; what lies deeper is shown as it was written. */
 const DEEPEST = 24;
@@ -68,11 +68,23 @@ const blocks = (tokens: readonly Token[] = [], at: At): ComponentChildren =>
 /** Keys of Work Items, alone: not in a longer word, a path or a number. */
 const KEY = /(?<![\w/.@#&=-])([A-Z][A-Z0-9]{0,9}-[1-9]\d{0,9})(?![\w/@-]|\.\w)/;
 
-/** The words of a text, with links for keys. */
-const words = (text: string, { isInLink }: At): ComponentChildren =>
-  isInLink || !text.includes('-')
-    ? text
-    : text.split(KEY).map((part, index) => (index % 2 === 1 ? <KeyLink>{part}</KeyLink> : part));
+/** A username after an `@`, as the server finds it (`mentionsIn` of the domain). */
+const MENTION = /(?<![^\s\p{Ps}])@([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)(?![._-]*[\p{L}\p{M}\p{N}@])/u;
+
+/** The words of a text, with links for keys and mentions. */
+function words(text: string, { isInLink }: At): ComponentChildren {
+  if (isInLink) return text;
+  return partsOf(text, MENTION, '@').map((part, index) =>
+    index % 2 === 1 ? (
+      <Mention>{part}</Mention>
+    ) : (
+      partsOf(part, KEY, '-').map((one, at) => (at % 2 === 1 ? <KeyLink>{one}</KeyLink> : one))
+    ),
+  );
+}
+
+/** A text without the sign is one part. */
+const partsOf = (text: string, found: RegExp, sign: string) => (text.includes(sign) ? text.split(found) : [text]);
 
 function link(href: string, content: ComponentChildren, raw: string): ComponentChildren {
   const attachment = attachmentIn(href);

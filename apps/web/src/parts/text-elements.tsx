@@ -9,6 +9,12 @@ export function KeyLink({ children }: { readonly children: string }) {
   return href === undefined ? <>{children}</> : <a href={href}>{children}</a>;
 }
 
+/** A mention in a text, such as `@ken`. */
+export function Mention({ children }: { readonly children: string }) {
+  const written = `@${children}`;
+  return <>{useContext(TextPlaceContext)?.people?.mention(children.toLowerCase(), written) ?? written}</>;
+}
+
 interface AttachmentProps {
   readonly address: AttachmentAddress;
 }

@@ -1,5 +1,6 @@
 import { createContext, type ComponentChildren } from 'preact';
 import type { AttachmentAddress } from './attachment-address.js';
+import type { Choice } from './listbox.js';
 
 /** Things that the texts of a place can lead to. */
 export interface TextPlace {
@@ -7,6 +8,16 @@ export interface TextPlace {
   readonly hrefOf: (key: string) => string | undefined;
   /** The attachments that texts show and link; `undefined` where there are none. */
   readonly files?: TextFiles;
+  /** The people that texts mention. */
+  readonly people?: TextPeople;
+}
+
+/** The people of a place. */
+export interface TextPeople {
+  /** A hook: those whom a text finds by name or username, each with the username as its id; none without a text. */
+  readonly useFound: (text: string | undefined) => readonly Choice[];
+  /** Shows a mention, as a link where somebody has the username. */
+  readonly mention: (username: string, written: string) => ComponentChildren;
 }
 
 /** The attachments of the one Work Item that has the texts. */

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildConcurrently } from './concurrently.js';
 import { runWithRetries } from './run-with-retries.js';
 
-/** What people want to watch, to watch no more, or to hear nothing of. All other watches follow from the part that a person takes. */
+/** The wishes of people to watch, to watch no more, or to be told nothing. All other watches follow from the part that a person takes. */
 const WATCHES = /* sql */ `
 create table if not exists work_item_watches (
   organization_id uuid not null,
@@ -13,6 +13,7 @@ create table if not exists work_item_watches (
   wanted boolean,
   -- The revision of the Work Item when it was said: a later assignment begins the watch again.
   revision integer not null,
+  said_at timestamptz(3) not null,
   muted boolean not null,
   primary key (organization_id, work_item_id, user_id),
   constraint watch_is_of_a_work_item foreign key (organization_id, project_id, work_item_id)

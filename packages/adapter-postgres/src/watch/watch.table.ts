@@ -9,5 +9,6 @@ export const WatchTable = tableOf<WatchRecord>('Watch', 'work_item_watches', {
   projectId: { type: 'uuid' },
   wanted: { type: 'boolean', nullable: true },
   revision: { type: 'integer' },
+  saidAt: { type: 'timestamptz', precision: 3 },
   muted: { type: 'boolean' },
 });

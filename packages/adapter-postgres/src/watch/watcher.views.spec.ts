@@ -46,7 +46,10 @@ describe('The watch of a member', () => {
     await ports.unitOfWork.run((tx) => updateWatcher(tx, scope, { workItemId: item, action: 'mute' }));
     await database.sql('update work_items set assignee_id = null where id = $1', [item]);
     await database.sql('update memberships set created_at = clock_timestamp() where user_id = $1', [scope.actorId]);
-    await ports.unitOfWork.run((tx) => Promise.resolve(tx.watches.endAll(scope.organizationId, scope.actorId)));
+    await ports.unitOfWork.run((tx) => {
+      tx.watches.endAll(scope.organizationId, scope.actorId);
+      return Promise.resolve();
+    });
     expect(await ports.watcherViews.own(scope, item)).toMatchObject({ watched: false, muted: false });
     const stranger = { ...scope, actorId: '10000000-0000-4000-8000-000000000000' as UserId } as ProjectScope;
     await expect(ports.watcherViews.own(stranger, item)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -1,12 +1,7 @@
 import { WatcherViews, refuse, type ProjectScope, type WatcherView } from '@worktrack/application';
 import { watchOf, type WatchFacts, type WorkItemId } from '@worktrack/domain';
 import { type Reader, viewStatement } from '../engine/statement.js';
-
-/** An assignment in the history of a Work Item, as the index `assignments_of_work_items` has it. */
-const IS_ASSIGNMENT = `(assignment.action = 'assigned'
-  or assignment.action = 'created' and assignment.detail -> 'initial' ->> 'assignee' is not null)`;
-const ASSIGNEE = `(case assignment.action when 'created' then assignment.detail -> 'initial' ->> 'assignee'
-  else assignment.detail ->> 'to' end)`;
+import { ASSIGNEE, IS_ASSIGNMENT } from './assignment.js';
 
 /** Whatever happened before the membership began is of an earlier membership: the watches of that one have ended. */
 const OWN = viewStatement(

@@ -2,12 +2,14 @@ import type { UserId } from '../identity/ids.js';
 import { aWorkItem } from '../testing/index.js';
 import { changedWatch, watchOf, type WatchAction, type WatchFacts, type WatchRecord } from './watch.js';
 
+const NOW = new Date('2026-05-04T10:00:00.000Z');
+const LATER = new Date('2026-05-04T11:00:00.000Z');
 const ADA = 'ada' as UserId;
 const NOTHING: WatchFacts = { wanted: null, muted: false, assigned: false, wasAssigned: false, takesPart: false };
 
 const after = (actions: readonly WatchAction[], revision = 4): WatchRecord | undefined =>
   actions.reduce<WatchRecord | undefined>(
-    (before, action) => changedWatch(aWorkItem({ revision }), ADA, before, action),
+    (before, action) => changedWatch(aWorkItem({ revision }), ADA, before, action, NOW),
     undefined,
   );
 
@@ -15,9 +17,9 @@ describe('The wish of a person about a Work Item', () => {
   it('is of that person and that Work Item, with the revision at which it was said', () => {
     const { organizationId, projectId, id: workItemId } = aWorkItem().record;
     const whose = { organizationId, projectId, workItemId, userId: ADA };
-    expect(after(['watch'])).toEqual({ ...whose, wanted: true, revision: 4, muted: false });
-    expect(after(['unwatch'])).toEqual({ ...whose, wanted: false, revision: 4, muted: false });
-    expect(after(['mute'])).toEqual({ ...whose, wanted: null, revision: 4, muted: true });
+    expect(after(['watch'])).toEqual({ ...whose, wanted: true, revision: 4, saidAt: NOW, muted: false });
+    expect(after(['unwatch'])).toEqual({ ...whose, wanted: false, revision: 4, saidAt: NOW, muted: false });
+    expect(after(['mute'])).toEqual({ ...whose, wanted: null, revision: 4, saidAt: NOW, muted: true });
   });
 
   it('keeps a watch that is muted, and loses the mute with the watch', () => {
@@ -29,21 +31,24 @@ describe('The wish of a person about a Work Item', () => {
   it('stays as it is when it is said again', () => {
     for (const action of ['watch', 'unwatch', 'mute'] as const) {
       const said = after([action]);
-      expect(changedWatch(aWorkItem({ revision: 4 }), ADA, said, action)).toBe(said);
+      expect(changedWatch(aWorkItem({ revision: 4 }), ADA, said, action, LATER)).toBe(said);
     }
   });
 
   it('is said at the new revision when it is said again after a change', () => {
-    expect(changedWatch(aWorkItem({ revision: 7 }), ADA, after(['unwatch']), 'unwatch').revision).toBe(7);
+    expect(changedWatch(aWorkItem({ revision: 7 }), ADA, after(['unwatch']), 'unwatch', LATER)).toMatchObject({
+      revision: 7,
+      saidAt: LATER,
+    });
   });
 
   it('can be about an archived Work Item', () => {
     const archived = aWorkItem({ archivedAt: new Date('2026-05-04T10:00:00.000Z') });
-    expect(changedWatch(archived, ADA, undefined, 'watch').wanted).toBe(true);
+    expect(changedWatch(archived, ADA, undefined, 'watch', NOW).wanted).toBe(true);
   });
 
   it('is not made of another word', () => {
-    expect(() => changedWatch(aWorkItem(), ADA, undefined, 'follow' as WatchAction)).toThrow(TypeError);
+    expect(() => changedWatch(aWorkItem(), ADA, undefined, 'follow' as WatchAction, NOW)).toThrow(TypeError);
   });
 });
 

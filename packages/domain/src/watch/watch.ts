@@ -18,6 +18,8 @@ export interface WatchRecord {
   readonly wanted: boolean | null;
   /** The revision of the Work Item when `wanted` was said: an assignment after it begins the watch again. */
   readonly revision: number;
+  /** The instant at which `wanted` was said. */
+  readonly saidAt: Date;
   readonly muted: boolean;
 }
 
@@ -52,15 +54,20 @@ export function changedWatch(
   userId: UserId,
   before: WatchRecord | undefined,
   action: WatchAction,
+  now: Date,
 ): WatchRecord {
   assertKinds('changedWatch: item', item, { record: 'object' });
-  assertKinds('changedWatch', { userId, action }, { userId: 'text', action: WATCH_ACTIONS });
+  assertKinds('changedWatch', { userId, action, now }, { userId: 'text', action: WATCH_ACTIONS, now: 'instant' });
   const { organizationId, projectId, id: workItemId, revision } = item.record;
-  const from = before ?? { organizationId, workItemId, userId, projectId, wanted: null, revision, muted: false };
-  if (action === 'mute' || action === 'unmute') return changed(from, { muted: action === 'mute' });
-  if (action === 'watch') return changed(from, { wanted: true, revision });
-  // Said again after another assignment it ends that watch too.
-  return changed(from, { wanted: false, revision, muted: false });
+  const nothing = { wanted: null, revision, saidAt: now, muted: false };
+  const from = before ?? { organizationId, workItemId, userId, projectId, ...nothing };
+  const isMute = action === 'mute' || action === 'unmute';
+  const wanted = isMute ? from.wanted : action === 'watch';
+  const muted = isMute ? action === 'mute' : action === 'watch' && from.muted;
+  // Said again after a change of the Work Item, `unwatch` ends the watch by an assignment in between, too.
+  const isSaid = wanted !== from.wanted || (wanted === false && !isMute && revision !== from.revision);
+  if (!isSaid && muted === from.muted) return before ?? from;
+  return { ...from, muted, ...(isSaid && { wanted, revision, saidAt: now }) };
 }
 
 /** Returns the watch that follows from the wish of a person and the part that the person takes. */
@@ -75,9 +82,4 @@ export function watchOf(facts: WatchFacts): WatchState {
   const manualWatch = wanted === true;
   const watched = manualWatch || wasAssigned || (wanted === null && takesPart);
   return { watched, manualWatch, assigneeOrigin: wasAssigned, muted, assigned };
-}
-
-function changed(record: WatchRecord, change: Partial<WatchRecord>): WatchRecord {
-  const isSame = Object.entries(change).every(([member, value]) => Reflect.get(record, member) === value);
-  return isSame ? record : { ...record, ...change };
 }

@@ -4,6 +4,7 @@ import { Markdown } from '../markdown.js';
 import { TextPlaceContext } from '../text-place.js';
 import { applyEdit } from './apply-edit.js';
 import type { Edit, Written } from './edits.js';
+import { useMentions } from './mention-list.js';
 import { settledEdit, withFiles } from './new-files.js';
 import { Toolbar, changeOfKey } from './toolbar.js';
 import styles from './writing.module.css';
@@ -44,80 +45,90 @@ export function WritingField(props: WritingFieldProps) {
     putFiles([...data.files]);
   };
   const isTakenBack = useSettledFiles(field, text, onText, readOnly);
+  const mentions = useMentions(field, view === 'Write' && !readOnly);
   return (
-    <div class={styles.writing}>
-      <div class={styles.bar}>
-        <div
-          ref={views}
-          class={styles.views}
-          role="tablist"
-          aria-label="View of the text"
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-            event.preventDefault();
-            event.stopPropagation();
-            setView(view === 'Write' ? 'Preview' : 'Write');
-            views.current?.querySelector<HTMLElement>('[aria-selected=false]')?.focus();
-          }}
-        >
-          {VIEWS.map((one) => (
-            <button
-              key={one}
-              type="button"
-              role="tab"
-              id={`${id}-${one}`}
-              aria-selected={one === view}
-              aria-controls={`${id}-view`}
-              tabIndex={one === view ? 0 : -1}
-              onClick={() => {
-                setView(one);
-              }}
-            >
-              {one}
-            </button>
-          ))}
-        </div>
-        {view === 'Write' && <Toolbar onChange={change} onFiles={take && putFiles} isDisabled={readOnly} />}
-      </div>
-      <div role="tabpanel" id={`${id}-view`} aria-labelledby={`${id}-${view}`}>
-        <textarea
-          {...rest}
-          ref={field}
-          aria-label={label}
-          hidden={view !== 'Write'}
-          readOnly={readOnly}
-          value={text}
-          onInput={(event) => {
-            isTakenBack.current = event.inputType === 'historyUndo';
-            onText(event.currentTarget.value);
-          }}
-          onPaste={(event) => {
-            takeFiles(event, event.clipboardData);
-          }}
-          onDragOver={(event) => {
-            if (take && event.dataTransfer?.types.includes('Files')) event.preventDefault();
-          }}
-          onDrop={(event) => {
-            takeFiles(event, event.dataTransfer);
-          }}
-          onKeyDown={(event) => {
-            const make = changeOfKey(event);
-            if (!make) return;
-            event.preventDefault();
-            event.stopPropagation();
-            change(make);
-          }}
-        />
-        {view === 'Preview' && (
-          <div class={styles.preview} tabIndex={0} role="group" aria-label="Preview">
-            {text.trim() === '' ? (
-              <p class={styles.none}>Nothing to preview.</p>
-            ) : (
-              <Markdown text={text} breaks={breaks} />
-            )}
+    <div class={styles.frame}>
+      <div class={styles.writing}>
+        <div class={styles.bar}>
+          <div
+            ref={views}
+            class={styles.views}
+            role="tablist"
+            aria-label="View of the text"
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+              event.preventDefault();
+              event.stopPropagation();
+              setView(view === 'Write' ? 'Preview' : 'Write');
+              views.current?.querySelector<HTMLElement>('[aria-selected=false]')?.focus();
+            }}
+          >
+            {VIEWS.map((one) => (
+              <button
+                key={one}
+                type="button"
+                role="tab"
+                id={`${id}-${one}`}
+                aria-selected={one === view}
+                aria-controls={`${id}-view`}
+                tabIndex={one === view ? 0 : -1}
+                onClick={() => {
+                  setView(one);
+                }}
+              >
+                {one}
+              </button>
+            ))}
           </div>
-        )}
+          {view === 'Write' && <Toolbar onChange={change} onFiles={take && putFiles} isDisabled={readOnly} />}
+        </div>
+        <div role="tabpanel" id={`${id}-view`} aria-labelledby={`${id}-${view}`}>
+          <textarea
+            {...rest}
+            {...mentions.props}
+            ref={field}
+            aria-label={label}
+            hidden={view !== 'Write'}
+            readOnly={readOnly}
+            value={text}
+            onInput={(event) => {
+              isTakenBack.current = event.inputType === 'historyUndo';
+              onText(event.currentTarget.value);
+              mentions.follow();
+            }}
+            onKeyUp={mentions.follow}
+            onClick={mentions.follow}
+            onBlur={mentions.close}
+            onPaste={(event) => {
+              takeFiles(event, event.clipboardData);
+            }}
+            onDragOver={(event) => {
+              if (take && event.dataTransfer?.types.includes('Files')) event.preventDefault();
+            }}
+            onDrop={(event) => {
+              takeFiles(event, event.dataTransfer);
+            }}
+            onKeyDown={(event) => {
+              if (mentions.take(event)) return;
+              const make = changeOfKey(event);
+              if (!make) return;
+              event.preventDefault();
+              event.stopPropagation();
+              change(make);
+            }}
+          />
+          {view === 'Preview' && (
+            <div class={styles.preview} tabIndex={0} role="group" aria-label="Preview">
+              {text.trim() === '' ? (
+                <p class={styles.none}>Nothing to preview.</p>
+              ) : (
+                <Markdown text={text} breaks={breaks} />
+              )}
+            </div>
+          )}
+        </div>
       </div>
+      {mentions.list}
     </div>
   );
 }
