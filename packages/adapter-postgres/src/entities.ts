@@ -31,6 +31,7 @@ import { SprintSummaryTable } from './reports/sprint-summary.table.js';
 import { SavedSprintReportPinTable, SavedSprintReportTable } from './saved-sprint-report/saved-sprint-report.table.js';
 import { SavedViewPinTable, SavedViewTable } from './saved-view/saved-view.table.js';
 import { SprintTable } from './sprint/sprint.table.js';
+import { WebhookTable } from './webhook/webhook.table.js';
 import { WorkItemTable } from './work-item/work-item.table.js';
 
 /** The mappings of all records to their tables. */
@@ -72,5 +73,6 @@ export const ENTITIES = [
   TokenGrantTable,
   TokenProjectGrantTable,
   UserTable,
+  WebhookTable,
   WorkItemTable,
 ].map(({ schema }) => schema);

@@ -44,6 +44,9 @@ import { SessionViews } from './session/session.views.js';
 import { SavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
 import { SavedViewViews } from './saved-view/saved-view.views.js';
 import { SprintViews } from './sprint/sprint.views.js';
+import { WebhookReceivers } from './webhook/webhook-receivers.js';
+import type { WebhookQueue } from './webhook/webhook-queue.js';
+import { WebhookViews } from './webhook/webhook.views.js';
 import { UnitOfWork, type AdministrationUnitOfWork } from './unit-of-work.js';
 import { CardViews } from './work-item/cards.views.js';
 import { FilterReferences } from './work-item/collection/filter-references.js';
@@ -93,6 +96,8 @@ export * from './saved-sprint-report/saved-sprint-report.views.js';
 export * from './saved-view/saved-view.views.js';
 export * from './sprint/sprint.views.js';
 export * from './unit-of-work.js';
+export * from './webhook/webhook-receivers.js';
+export * from './webhook/webhook.views.js';
 export * from './work-item/cards.views.js';
 export * from './work-item/collection/filter-references.js';
 export * from './work-item/work-item.views.js';
@@ -146,6 +151,8 @@ export const PORTS = {
   storeOwnership: StoreOwnership,
   timeZones: TimeZones,
   unitOfWork: UnitOfWork,
+  webhookReceivers: WebhookReceivers,
+  webhookViews: WebhookViews,
   workItemViews: WorkItemViews,
 } as const;
 
@@ -169,6 +176,7 @@ export type DatabasePorts = Omit<
   | 'readiness'
   | 'signInThrottle'
   | 'storeOwnership'
+  | 'webhookReceivers'
   | 'timeZones'
 >;
 
@@ -180,6 +188,7 @@ export interface MaintenancePorts {
   readonly blobReferences: BlobReferences;
   readonly leases: Leases;
   readonly mailQueue: MailQueue;
+  readonly webhookQueue: WebhookQueue;
   readonly storeTies: StoreTies;
   /** Reads the keys of cursors again: a task might have added or retired one. */
   readonly refreshCursorKeys: () => Promise<void>;

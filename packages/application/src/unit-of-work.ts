@@ -19,6 +19,7 @@ import type { SavedSprintReportPorts } from './saved-sprint-report/ports.js';
 import type { SavedViewPorts } from './saved-view/ports.js';
 import type { SessionPorts } from './session/ports.js';
 import type { SprintPorts } from './sprint/ports.js';
+import type { WebhookPorts } from './webhook/ports.js';
 import type { WorkItemImportPorts, WorkItemPorts } from './work-item/ports.js';
 
 /**
@@ -48,6 +49,7 @@ export interface Transaction
     MailPorts,
     SavedSprintReportPorts,
     SavedViewPorts,
+    WebhookPorts,
     AuditPorts {}
 
 /** The limits of a transaction, in addition to the rules of its use cases. */

@@ -6,18 +6,22 @@ import { beginRepeating } from './repeating.js';
 
 /**
  * Gives committed changes their positions in the feeds: after each transaction of this process that changed something, and each second for
- * what tasks and processes that died have left. Changes that come while it works are numbered together. `end` resolves when no pass is under way.
+ * what tasks and processes that died have left. Changes that come while it works are numbered together. Calls `onNumbered` when there are new
+ * events. `end` resolves when no pass is under way.
  */
 export function beginNumbering(
   { numberChanges, onChanges }: Pick<MaintenancePorts, 'numberChanges' | 'onChanges'>,
   log: ServerLogger,
+  onNumbered: () => void,
 ): { end(): Promise<void> } {
   const state = { isDue: false };
   let underWay: Promise<void> | undefined;
   const work = async (): Promise<void> => {
     for (let isLast = false; !isLast || state.isDue;) {
       state.isDue = false;
-      ({ isLast } = await numberChanges());
+      const numbered = await numberChanges();
+      ({ isLast } = numbered);
+      if (numbered.taken > 0) onNumbered();
     }
   };
   // Not a part of the request that wakes it: it works for all.

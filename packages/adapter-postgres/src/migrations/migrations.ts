@@ -11,6 +11,7 @@ import { SavedViews1798070412000 } from './0009-saved-views.js';
 import { Position1798070413000 } from './0010-position.js';
 import { DeletedWorkItems1798070415000 } from './0012-deleted-work-items.js';
 import { Feed1798070416000 } from './0013-feed.js';
+import { Webhooks1798070419000 } from './0016-webhooks.js';
 
 type Migration = new () => MigrationInterface & { readonly name: string };
 
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   Position1798070413000,
   DeletedWorkItems1798070415000,
   Feed1798070416000,
+  Webhooks1798070419000,
 ];
 
 /** The name under which TypeORM remembers each. */
