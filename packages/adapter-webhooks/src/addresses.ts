@@ -16,8 +16,7 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
 const SIX_TO_FOUR = ipaddr.parseCIDR('2002::/16');
 
-const ipv4At = (bytes: readonly number[], at: number): Address =>
-  ipaddr.fromByteArray(bytes.slice(at, at + 4)) as ipaddr.IPv4;
+const ipv4At = (bytes: readonly number[], at: number): Address => ipaddr.fromByteArray(bytes.slice(at, at + 4));
 
 /** Returns the address that packets end at: that of IPv4 which an address of IPv6 has in it. */
 function unwrapped(address: Address): Address {

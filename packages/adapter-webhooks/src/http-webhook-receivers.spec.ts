@@ -104,9 +104,10 @@ describe('A receiver', () => {
   });
 
   it('with an answer without end is not read', async () => {
-    let isClosed = false;
+    let closed = (): void => undefined;
+    const isClosed = new Promise<void>((resolve) => (closed = resolve));
     respond = (_, response) => {
-      response.on('close', () => (isClosed = true));
+      response.on('close', closed);
       const more = (): void => {
         if (!response.destroyed && response.write(Buffer.alloc(65_536))) setImmediate(more);
         else response.once('drain', more);
@@ -115,7 +116,7 @@ describe('A receiver', () => {
     };
     const result = await open(LOOPBACK, 5_000, resolving('127.0.0.1')).send(request(), never);
     expect(result).toMatchObject({ outcome: 'delivered', status: 200 });
-    while (!isClosed) await new Promise((resolve) => setImmediate(resolve));
+    await isClosed;
   });
 
   it('that says nothing in time, or is cut, or is not there, has no status', async () => {

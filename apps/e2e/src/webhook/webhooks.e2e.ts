@@ -92,7 +92,8 @@ describe('createWebhook', () => {
   it('refuses the twenty-first of an Organization', async () => {
     const { items } = (await owner.get(WEBHOOKS)).body;
     const made: any[] = [];
-    while (items.length + made.length < 20) made.push(await created(owner, { name: `Number ${made.length}` }));
+    const count: number = items.length;
+    while (count + made.length < 20) made.push(await created(owner, { name: `Number ${made.length}` }));
     expectRefusal(await owner.post(WEBHOOKS, { name: 'One more', url: URL }), 'WEBHOOK_LIMIT_REACHED');
     for (const one of made) await deleted(one);
     await deleted(await created());

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { deliverEvents, type WebhookJobPorts } from '@worktrack/application';
+import { deliverEvents, type DueWebhook, type WebhookJobPorts } from '@worktrack/application';
 import { ONE_SECOND } from '@worktrack/domain';
 import type { ServerLogger } from '../logging.js';
 import type { JobMonitor } from './job-monitor.js';
@@ -26,30 +26,22 @@ export function beginDelivering(ports: WebhookJobPorts, log: ServerLogger, monit
   const underWay = new Map<string, Promise<void>>();
   const state = { isLooking: false, isDue: false };
 
+  const begin = (due: DueWebhook): void => {
+    const work = deliverEvents(ports, due, signals).catch((error: unknown) => {
+      log.warn({ err: error, webhook: due.id }, 'Events could not be sent to a webhook; the next look tries again.');
+      return false;
+    });
+    const ended = work.then((isDone) => {
+      underWay.delete(due.id);
+      if (isDone) wake();
+    });
+    underWay.set(due.id, ended);
+  };
   const look = async (): Promise<void> => {
-    const room = MOST - underWay.size;
-    if (room <= 0 || stop.signal.aborted) return;
-    // Those under way can be among the first: the lease of one ends before its work does.
+    if (underWay.size >= MOST || stop.signal.aborted) return;
     for (const due of await ports.queue.due(MOST)) {
-      const isOver = stop.signal.aborted;
-      if (isOver || underWay.size >= MOST || underWay.has(due.id)) continue;
-      const work = deliverEvents(ports, due, signals).then(
-        (isDone) => isDone,
-        (error: unknown) => {
-          log.warn(
-            { err: error, webhook: due.id },
-            'Events could not be sent to a webhook; the next look tries again.',
-          );
-          return false;
-        },
-      );
-      underWay.set(
-        due.id,
-        work.then((isDone) => {
-          underWay.delete(due.id);
-          if (isDone) wake();
-        }),
-      );
+      // One that this process works on can be found while it is released.
+      if (underWay.size < MOST && !underWay.has(due.id)) begin(due);
     }
     monitor?.succeeded('deliver_events');
   };

@@ -916,7 +916,7 @@ export interface paths {
         put?: never;
         /**
          * Goes on with a webhook.
-         * @description Goes on where the webhook stood, with an attempt right away; where the feed keeps those events no longer, with its oldest one. Also ends the wait of one that is `retrying`. Refused when its owner is no administrator any more.
+         * @description Goes on where the webhook stood, with an attempt right away; where the feed keeps those events no longer, with its oldest one. Also ends the wait of one that is `retrying`. Refused when its owner is not an administrator any more.
          *
          *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
          *
@@ -1088,7 +1088,7 @@ export interface paths {
         put?: never;
         /**
          * Sends a dead letter once more.
-         * @description Has the event sent once more, ahead of all others. It is no dead letter any more when the receiver takes it.
+         * @description Has the event sent once more, ahead of all others. When the receiver takes it, the dead letter is gone.
          *
          *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
          *

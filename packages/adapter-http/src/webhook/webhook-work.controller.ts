@@ -67,7 +67,7 @@ export class WebhookWorkController {
     id: 'resumeWebhook',
     summary: 'Goes on with a webhook.',
     description:
-      'Goes on where the webhook stood, with an attempt right away; where the feed keeps those events no longer, with its oldest one. Also ends the wait of one that is `retrying`. Refused when its owner is no administrator any more.',
+      'Goes on where the webhook stood, with an attempt right away; where the feed keeps those events no longer, with its oldest one. Also ends the wait of one that is `retrying`. Refused when its owner is not an administrator any more.',
     examples: EXAMPLES.resumeWebhook,
     errors: ['CONFLICT'],
   })
@@ -166,7 +166,7 @@ export class WebhookWorkController {
     id: 'redeliverWebhookEvent',
     summary: 'Sends a dead letter once more.',
     description:
-      'Has the event sent once more, ahead of all others. It is no dead letter any more when the receiver takes it.',
+      'Has the event sent once more, ahead of all others. When the receiver takes it, the dead letter is gone.',
     examples: EXAMPLES.redeliverWebhookEvent,
     responses: { status: 200, with: WebhookDeadLetter },
   })

@@ -107,7 +107,7 @@ export class PostgresWebhookRepository implements WebhookRepository {
   async replaceSecret({ record }: Webhook, secret: string, overlapHours: number): Promise<Date | null> {
     const values = [record.organizationId, record.id, this.secrets.seal(record, secret), overlapHours];
     const [replaced] = await this.transaction.rows<{ until: Date | null }>(REPLACE_SECRET, values);
-    return (overlapHours > 0 && replaced?.until) || null;
+    return overlapHours > 0 ? (replaced?.until ?? null) : null;
   }
 
   delete({ record: { organizationId, id } }: Webhook): void {

@@ -128,7 +128,7 @@ export async function pauseWebhook(tx: Ports, scope: OrganizationScope, { id }: 
   return tx.webhookViews.one(scope, id);
 }
 
-/** Goes on with a webhook where it stood, with an attempt right away. Throws `CONFLICT` when its owner is no administrator any more. */
+/** Goes on with a webhook where it stood, with an attempt right away. Throws `CONFLICT` when its owner is not an administrator any more. */
 export async function resumeWebhook(tx: Ports, scope: OrganizationScope, { id }: NamedWebhook): Promise<WebhookView> {
   const webhook = await visibleWebhook(tx, scope, id);
   const { range, ownerHasAccess } = await tx.webhooks.factsToResume(scope, webhook.record.ownerId);
@@ -156,7 +156,7 @@ export async function replayWebhook(
   return tx.webhookViews.one(scope, id);
 }
 
-/** Has a dead letter sent once more, ahead of all other events; it is no dead letter any more when the receiver takes it. */
+/** Has a dead letter sent once more, ahead of all other events; when the receiver takes it, the dead letter is gone. */
 export async function redeliverDeadLetter(
   tx: Ports,
   scope: OrganizationScope,

@@ -22,7 +22,7 @@ export interface TakenWebhook extends DueWebhook {
   readonly organizationSlug: Slug;
   readonly organizationName: string;
   readonly ownerId: UserId;
-  /** False when the owner is no administrator of the Organization any more: then nothing is sent. */
+  /** False when the owner is not an administrator of the Organization any more: then nothing is sent. */
   readonly ownerHasAccess: boolean;
   readonly url: string;
   readonly types: readonly FeedType[] | null;

@@ -5,10 +5,9 @@ const NONE = { attempt: 0, refusals: 0 };
 
 /** Fails again and again, until there is no next attempt. */
 function failures(answer: Exclude<WebhookAnswer, 'delivered'>, random = 0.5): NextStep[] {
-  const steps: NextStep[] = [];
-  for (let step: NextStep | undefined; !step || step.seconds !== null;) {
-    step = stepAfterFailure(step ?? NONE, answer, random, null);
-    steps.push(step);
+  const steps = [stepAfterFailure(NONE, answer, random, null)];
+  for (let last = steps[0]; last && last.seconds !== null; last = steps.at(-1)) {
+    steps.push(stepAfterFailure(last, answer, random, null));
   }
   return steps;
 }

@@ -38,7 +38,7 @@ export const WEBHOOK_PAUSE_REASONS = ['user', 'failing', 'gone', 'owner_lost_acc
 export type WebhookPauseReason = (typeof WEBHOOK_PAUSE_REASONS)[number];
 
 /**
- * The answer of a receiver to one attempt, by its meaning: `delivered` (2xx); `gone` (410, no more events are wanted); `refused` (another
+ * The result of one attempt, by its meaning: `delivered` (2xx); `gone` (410, no more events are wanted); `refused` (another
  * 4xx: the event is the problem); `unavailable` (everything else: the receiver is the problem).
  */
 export type WebhookAnswer = 'delivered' | 'gone' | 'refused' | 'unavailable';

@@ -148,7 +148,7 @@ describe('A webhook', () => {
     expect(active.hasChanged).toBe(false);
   });
 
-  it('whose owner is no administrator does not go on', () => {
+  it('whose owner is not an administrator does not go on', () => {
     const lost = stored({ state: 'paused', pausedReason: 'owner_lost_access' });
     expect(
       refusalOf(() => {

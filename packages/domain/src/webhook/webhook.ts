@@ -163,13 +163,13 @@ export class Webhook {
 
   /**
    * Goes on where the webhook stood, with an attempt right away; where those events are kept no longer, with the oldest one. One that works
-   * stays as it is. Throws `CONFLICT` when the owner is no administrator of the Organization any more.
+   * stays as it is. Throws `CONFLICT` when the owner is not an administrator of the Organization any more.
    */
   resume(ownerHasAccess: boolean, range: FeedRange, now: Date): void {
     if (!ownerHasAccess) {
       throw new DomainError(
         'CONFLICT',
-        'The owner of this webhook is no administrator of the Organization any more: create a webhook of your own.',
+        'The owner of this webhook is not an administrator of the Organization any more: create a webhook of your own.',
       );
     }
     if (this.current.state === 'active') return;
