@@ -20,6 +20,7 @@ const PLAIN = [
     'packages/adapter-blobs',
     'packages/adapter-http',
     'packages/adapter-mail',
+    'packages/adapter-webhooks',
     'packages/adapter-oidc',
     'packages/application',
     'packages/demo',

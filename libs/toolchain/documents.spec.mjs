@@ -73,10 +73,11 @@ describe.each([
   ['docs/security.md', 'T', 40],
   ['docs/security-mail.md', 'M', 9],
   ['docs/security-team.md', 'E', 14],
+  ['docs/security-webhooks.md', 'W', 9],
 ])('%s', (document, letter, fewest) => {
   const threats = readFileSync(path.join(ROOT, document), 'utf8')
     .split('\n')
-    .map((line) => /^\| ([TME]\d+) +\|[^|]*\|[^|]*\|(?<tests>[^|]*)\|/.exec(line))
+    .map((line) => /^\| ([TMEW]\d+) +\|[^|]*\|[^|]*\|(?<tests>[^|]*)\|/.exec(line))
     .filter((row) => row !== null);
   const isTest = (name) =>
     files.some((file) => {

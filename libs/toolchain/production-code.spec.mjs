@@ -45,6 +45,7 @@ describe('The build', () => {
       'adapter-mail',
       'adapter-oidc',
       'adapter-postgres',
+      'adapter-webhooks',
       'application',
       'charts',
       'demo',

@@ -3,7 +3,7 @@ export const GUIDE_FILES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(
     import.meta.glob<string>(
       [
-        '../../../docs/api/{README,contract,generators,import-and-mirror}.md',
+        '../../../docs/api/{README,contract,events-and-webhooks,generators,import-and-mirror}.md',
         '../../../docs/squeakql.md',
         '../../../docs/reports/*.md',
       ],

@@ -23,6 +23,7 @@ const reports = [
 export const SOURCES: readonly Source[] = [
   { group: 'Guides', file: 'docs/api/README.md', isDivided: true },
   { group: 'Guides', file: 'docs/api/import-and-mirror.md' },
+  { group: 'Guides', file: 'docs/api/events-and-webhooks.md' },
   { group: 'Guides', file: 'docs/squeakql.md' },
   { group: 'Guides', file: 'docs/api/generators.md' },
   ...[...reports, 'distribution', 'epic-progress', 'exports'].map((name) => ({

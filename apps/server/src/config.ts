@@ -5,6 +5,7 @@ import type { MailSettings } from '@worktrack/adapter-mail';
 import type { MailLimits } from '@worktrack/application';
 import { mailbox, smtpAddress, type SmtpAddress } from './mail-addresses.js';
 import type { OidcSettings } from '@worktrack/adapter-oidc';
+import type { WebhookSettings } from '@worktrack/adapter-webhooks';
 import { providersOf } from './provider-settings.js';
 import { Reader, httpUrl, integerIn, urlOf, type Environment } from './reader.js';
 import { withSecretsOfFiles } from './secret-files.js';
@@ -104,9 +105,11 @@ export interface Configuration {
     /** Requests of an address in a window that are made without authentication. */
     readonly anonymous: number;
   };
-  /** The most bytes of stored replies of one user; beyond it, mutations with a key are refused. */
   /** Days for which events of feeds are kept. */
   readonly feedRetentionDays: number;
+  /** The addresses that events can be sent to. */
+  readonly webhooks: WebhookSettings;
+  /** The most bytes of stored replies of one user; beyond it, mutations with a key are refused. */
   readonly idempotencyQuotaBytes: number;
   /** Seconds after which a round trip to the database is logged as slow. */
   readonly slowRoundTripSeconds: number;
@@ -183,6 +186,11 @@ export function readConfiguration(environment: Environment = process.env): Confi
     }),
     rateLimits: rateLimitsOf(read),
     feedRetentionDays: read.integer('FEED_RETENTION_DAYS', 90, 7, 3_650),
+    webhooks: Object.freeze({
+      allowHttp: read.word('WEBHOOK_ALLOW_HTTP', ['on', 'off'], 'off') === 'on',
+      allowedNetworks: read.parsed('WEBHOOK_ALLOWED_NETWORKS', networksIn, NETWORKS) ?? [],
+      proxyUrl: read.parsed('WEBHOOK_PROXY_URL', httpUrl, 'an http:// or https:// URL')?.href,
+    }),
     idempotencyQuotaBytes: read.integer('IDEMPOTENCY_QUOTA_BYTES', 536_870_912, 65_536, 1_099_511_627_776),
     slowRoundTripSeconds: read.integer('SLOW_EXCHANGE_MS', 1_000, 1, 3_600_000) / 1_000,
     mail: mailOf(read),
@@ -220,6 +228,7 @@ const MOST_REQUESTS = 1_000_000_000;
 
 const HOST_NAME = 'a host name or an IP address';
 const POSTGRES_URL = 'a postgres:// or postgresql:// URL';
+const NETWORKS = 'a comma-separated list of IP addresses and networks';
 const TRUSTED_PROXIES = 'false, a number of hops from 1 to 32, or a comma-separated list of IP addresses and networks';
 
 function hostName(text: string): string | undefined {
@@ -242,6 +251,10 @@ function redisUrl(text: string): string | undefined {
 function trustedProxies(text: string): Configuration['trustProxy'] | undefined {
   if (text === 'false') return false;
   if (/^[0-9]+$/.test(text)) return integerIn(text, 1, 32);
+  return networksIn(text);
+}
+
+function networksIn(text: string): readonly string[] | undefined {
   const networks = text.split(',').map((part) => part.trim());
   return networks.every(isNetwork) ? Object.freeze(networks) : undefined;
 }

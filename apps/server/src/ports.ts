@@ -10,6 +10,7 @@ import {
 } from '@worktrack/application';
 import { callbackPathOf } from '@worktrack/adapter-http';
 import { OidcProviders } from '@worktrack/adapter-oidc';
+import { HttpWebhookReceivers } from '@worktrack/adapter-webhooks';
 import type { Configuration } from './config.js';
 import type { OpenDatabase } from './database.js';
 import { Argon2Hasher } from './passwords/argon2.js';
@@ -31,7 +32,12 @@ export function portsOf(
   { limiter: rateLimiter, signInThrottle }: Limits,
   blobs: Blobs,
   storeOwnership: StoreOwnership,
-  { idempotencyQuotaBytes, providers, baseUrl }: Pick<Configuration, 'idempotencyQuotaBytes' | 'providers' | 'baseUrl'>,
+  {
+    idempotencyQuotaBytes,
+    providers,
+    baseUrl,
+    webhooks,
+  }: Pick<Configuration, 'idempotencyQuotaBytes' | 'providers' | 'baseUrl' | 'webhooks'>,
   keyUsed?: (use: KeyUse) => void,
 ): Ports {
   const mutations = new Mutations(adapters.unitOfWork, idempotencyQuotaBytes, keyUsed);
@@ -51,5 +57,6 @@ export function portsOf(
     signInThrottle,
     storeOwnership,
     timeZones: new PackagedTimeZones(),
+    webhookReceivers: new HttpWebhookReceivers(webhooks),
   };
 }

@@ -70,6 +70,8 @@ import { AssetsController } from './web/assets.controller.js';
 import { EarlierFiles } from './web/earlier-files.js';
 import { ShellController } from './web/shell.controller.js';
 import { WebApplication } from './web/web-application.js';
+import { WebhookController } from './webhook/webhook.controller.js';
+import { WebhookWorkController } from './webhook/webhook-work.controller.js';
 import { WorkItemCollectionController } from './work-item/work-item-collection.controller.js';
 import { CardsController } from './work-item/cards.controller.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
@@ -83,6 +85,8 @@ const EXTENSION_CONTROLLERS: readonly Type[] = [
   InvitationsController,
   SavedViewController,
   FeedController,
+  WebhookController,
+  WebhookWorkController,
   PositionsController,
   WorkLimitsController,
   DeletedWorkItemsController,

@@ -3,6 +3,7 @@ import {
   FeedCursors,
   KnownBrowsers,
   PendingSignIns,
+  WebhookSecrets,
   type DatabasePorts,
   type MaintenancePorts,
 } from '@worktrack/application';
@@ -52,6 +53,8 @@ import { PostgresSavedSprintReportViews } from './saved-sprint-report/saved-spri
 import { PostgresSavedViewViews } from './saved-view/saved-view.views.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresWatcherViews } from './watch/watcher.views.js';
+import { PostgresWebhookQueue } from './webhook/webhook-queue.js';
+import { PostgresWebhookViews } from './webhook/webhook.views.js';
 import { PostgresCardViews } from './work-item/cards.views.js';
 import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
 import { NumberSource } from './work-item/number-source.js';
@@ -62,10 +65,11 @@ import { PostgresWorkItemViews } from './work-item/work-item.views.js';
  * @param sendsMail false where no server for mail is configured: then nothing is put into the outbox
  */
 export function postgresAdapters(
-  { connections, snapshots, counters, cursorKeys, hasRowSecurity }: Database,
+  { connections, snapshots, counters, cursorKeys, webhookKey, hasRowSecurity }: Database,
   { sendsMail = false } = {},
 ): DatabasePorts & MaintenancePorts {
-  if (!cursorKeys) throw new Error('The ports work as the role of the service, which has the keys of cursors.');
+  if (!cursorKeys || !webhookKey)
+    throw new Error('The ports work as the role of the service, which has the keys of cursors.');
   const seal = new CursorSeal(...cursorKeys);
   const cursors = new Cursors(seal);
   const listeners = new Set<() => void>();
@@ -73,6 +77,8 @@ export function postgresAdapters(
     for (const listener of listeners) listener();
   };
   const feedCursors = new FeedCursors(...cursorKeys);
+  const webhookSecrets = new WebhookSecrets(webhookKey);
+  const seals = { cursors, feedCursors, webhookSecrets };
   const uses = new NotedUses();
   return {
     cursors,
@@ -80,13 +86,13 @@ export function postgresAdapters(
     pendingSignIns: new PendingSignIns(seal),
     unitOfWork: new PostgresUnitOfWork(
       connections,
-      cursors,
+      seals,
       new NumberSource(counters),
       hasRowSecurity,
       sendsMail,
       onTold,
     ),
-    administration: new PostgresAdministrationUnitOfWork(connections, cursors, sendsMail),
+    administration: new PostgresAdministrationUnitOfWork(connections, seals, sendsMail),
     authenticator: new PostgresAuthenticator(connections, uses),
     people: new PostgresPeople(connections),
     pathResources: new PostgresPathResources(connections),
@@ -126,6 +132,8 @@ export function postgresAdapters(
     organizationDeletion: new PostgresOrganizationDeletion(connections),
     workItemErasure: new PostgresWorkItemErasure(connections),
     mailQueue: new PostgresMailQueue(connections),
+    webhookQueue: new PostgresWebhookQueue(connections, webhookSecrets),
+    webhookViews: new PostgresWebhookViews(connections, cursors, feedCursors),
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
     refreshCursorKeys: async () => {
       const keys = await readCursorKeys(connections);

@@ -13,6 +13,7 @@ import {
   reportAddresses,
 } from './engine/settings.js';
 import { type CursorKeys, readCursorKeys } from './keys/cursor-keys.js';
+import { readWebhookKey } from './keys/webhook-key.js';
 import { ReplicaWatch } from './engine/replica.js';
 import { clientConfig, openPool } from './engine/pools.js';
 import { ORGANIZATION_ROLE } from './engine/row-security.js';
@@ -33,6 +34,8 @@ export interface Database {
   readonly counters: Connections;
   /** Keys that seal cursors, equal in every process of the service; `undefined` for the role `owner`. */
   readonly cursorKeys: CursorKeys | undefined;
+  /** Encrypts the secrets of webhooks; `undefined` as `cursorKeys`. */
+  readonly webhookKey: Buffer | undefined;
   /** True when transactions and snapshots see the rows of their Organization only: everywhere but on a cluster, and for the role `owner`. */
   readonly hasRowSecurity: boolean;
   /** Runs one statement as a transaction. Throws when another text already has this name. */
@@ -101,7 +104,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     await Promise.all([...controls.values()].map((control) => control.close()));
   };
   try {
-    const { cursorKeys, hasRowSecurity } =
+    const { cursorKeys, webhookKey, hasRowSecurity } =
       role === 'application'
         ? await readyToServe({ connections, reports, counters, replica: replica?.connections }, settings)
         : OF_THE_OWNER;
@@ -111,6 +114,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       snapshots: new Snapshots(reports, hasRowSecurity, replica),
       counters,
       cursorKeys,
+      webhookKey,
       hasRowSecurity,
       sql: (name, text, values) => connections.once(statement(name, text), values),
       isAnswering: () => control.isResponding(),
@@ -162,9 +166,9 @@ interface Pools {
   readonly replica: Connections | undefined;
 }
 
-type Readiness = Pick<Database, 'cursorKeys' | 'hasRowSecurity'>;
+type Readiness = Pick<Database, 'cursorKeys' | 'webhookKey' | 'hasRowSecurity'>;
 
-const OF_THE_OWNER: Readiness = { cursorKeys: undefined, hasRowSecurity: false };
+const OF_THE_OWNER: Readiness = { cursorKeys: undefined, webhookKey: undefined, hasRowSecurity: false };
 
 async function readyToServe(
   { connections, reports, counters, replica }: Pools,
@@ -191,7 +195,8 @@ async function readyToServe(
   if (pooler === 'transaction' && prepared) {
     await assertPreparedKept([...Array.from({ length: Math.min(poolMax, 4) }, () => connections), counters]);
   }
-  return { cursorKeys: await readCursorKeys(connections), hasRowSecurity: !isCluster };
+  const [cursorKeys, webhookKey] = await Promise.all([readCursorKeys(connections), readWebhookKey(connections)]);
+  return { cursorKeys, webhookKey, hasRowSecurity: !isCluster };
 }
 
 async function assertPrivileges(connections: Connections, isCluster: boolean): Promise<void> {

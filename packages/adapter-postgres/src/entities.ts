@@ -32,6 +32,7 @@ import { SavedSprintReportPinTable, SavedSprintReportTable } from './saved-sprin
 import { SavedViewPinTable, SavedViewTable } from './saved-view/saved-view.table.js';
 import { SprintTable } from './sprint/sprint.table.js';
 import { WatchTable } from './watch/watch.table.js';
+import { WebhookTable } from './webhook/webhook.table.js';
 import { WorkItemTable } from './work-item/work-item.table.js';
 
 /** The mappings of all records to their tables. */
@@ -74,5 +75,6 @@ export const ENTITIES = [
   TokenProjectGrantTable,
   UserTable,
   WatchTable,
+  WebhookTable,
   WorkItemTable,
 ].map(({ schema }) => schema);

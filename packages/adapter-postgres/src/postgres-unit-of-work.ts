@@ -7,9 +7,11 @@ import {
   isRefusal,
   type AdministrationTransaction,
   type Cursors,
+  type FeedCursors,
   type Outbox,
   type Transaction,
   type TransactionLimits,
+  type WebhookSecrets,
 } from '@worktrack/application';
 import { PostgresPrincipals } from './access/principals.js';
 import { PostgresAttachmentPurge } from './attachment/attachment-purge.js';
@@ -66,6 +68,8 @@ import { PostgresSavedViewRepository } from './saved-view/saved-view.repository.
 import { PostgresSavedViewViews } from './saved-view/saved-view.views.js';
 import { PostgresSprintRepository } from './sprint/sprint.repository.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
+import { PostgresWebhookRepository } from './webhook/webhook.repository.js';
+import { PostgresWebhookViews } from './webhook/webhook.views.js';
 import { PostgresAssignments } from './work-item/assignments.js';
 import { ItemCache } from './work-item/item-cache.js';
 import { CollectedItems, SingleItemWrites, type ItemWrites } from './work-item/item-writes.js';
@@ -79,6 +83,13 @@ import { PostgresWatcherViews } from './watch/watcher.views.js';
 import { PostgresWatches } from './watch/watches.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
 
+/** The seals of cursors, and of the secrets of webhooks. */
+export interface Seals {
+  readonly cursors: Cursors;
+  readonly feedCursors: FeedCursors;
+  readonly webhookSecrets: WebhookSecrets;
+}
+
 /** Base of the random pause before a retry, in milliseconds. The maximum pause doubles with each retry. */
 const PAUSE_BASE = 25;
 
@@ -89,7 +100,7 @@ const PAUSE_BASE = 25;
 export class PostgresUnitOfWork extends UnitOfWork {
   constructor(
     private readonly connections: Connections,
-    private readonly cursors: Cursors,
+    private readonly seals: Seals,
     private readonly numbers: NumberSource,
     private readonly hasRowSecurity: boolean,
     private readonly sendsMail: boolean,
@@ -105,7 +116,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
     const restriction = this.hasRowSecurity && organizationId ? restrictionTo(organizationId) : undefined;
     const attempt: Attempt<{ readonly result: T; readonly hasTold: boolean }> = async (transaction, apart) => {
       const shared = sharedOn(transaction, take, limits, this.sendsMail);
-      const result = await work(transactionOn(transaction, this.cursors, apart, shared));
+      const result = await work(transactionOn(transaction, this.seals, apart, shared));
       return { result, hasTold: shared.feed.write() };
     };
     const { result, hasTold } = await runRetried(this.connections, attempt, restriction);
@@ -118,7 +129,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
 export class PostgresAdministrationUnitOfWork extends AdministrationUnitOfWork {
   constructor(
     private readonly connections: Connections,
-    private readonly cursors: Cursors,
+    private readonly seals: Seals,
     private readonly sendsMail: boolean,
   ) {
     super();
@@ -128,7 +139,7 @@ export class PostgresAdministrationUnitOfWork extends AdministrationUnitOfWork {
     return runRetried(this.connections, async (transaction, apart) => {
       // A task might have created the Project in the same transaction.
       const shared = sharedOn(transaction, takeNumbers, UNLIMITED, this.sendsMail);
-      const result = await work(administrationOn(transaction, this.cursors, apart, shared));
+      const result = await work(administrationOn(transaction, this.seals, apart, shared));
       shared.feed.write();
       return result;
     });
@@ -217,20 +228,20 @@ function sharedOn(
   };
 }
 
-function transactionOn(transaction: SqlTransaction, cursors: Cursors, apart: boolean, shared: Shared): Transaction {
+function transactionOn(transaction: SqlTransaction, seals: Seals, apart: boolean, shared: Shared): Transaction {
   const { history, items, limits } = shared;
   const single = new SingleItemWrites(transaction, history, limits.spendText);
   return {
-    ...portsOn(transaction, cursors, shared.locks, shared, single, false),
+    ...portsOn(transaction, seals, shared.locks, shared, single, false),
     savepoints: (works, admit) => {
       const locks = new SavepointLocks(transaction, shared.locks);
       const txWith = (writes: ItemWrites): Transaction => ({
-        ...portsOn(transaction, cursors, locks, shared, writes, true),
+        ...portsOn(transaction, seals, locks, shared, writes, true),
         savepoints: () => Promise.reject(new Error('Savepoints are not nested.')),
       });
       return history.stepByStep(() => {
         if (apart) return performApart(transaction, { tx: txWith(single), mark: () => markOf(shared) }, works, admit);
-        const later = new PostgresWorkItemViews(transaction.later, cursors);
+        const later = new PostgresWorkItemViews(transaction.later, seals.cursors);
         const collected = new CollectedItems(transaction, history, items, later, limits.spendText);
         const mark = () => markOf(shared, collected);
         const within = { tx: txWith(collected), later: { workItemViews: collected }, mark };
@@ -250,7 +261,7 @@ function markOf({ items, history, numbers }: Shared, collected?: CollectedItems)
 
 function portsOn(
   transaction: SqlTransaction,
-  cursors: Cursors,
+  { cursors, feedCursors, webhookSecrets }: Seals,
   locks: Locks,
   { feed, history, numbers, items, views, outbox }: Shared,
   writes: ItemWrites,
@@ -292,6 +303,8 @@ function portsOn(
     sessionViews: new PostgresSessionViews(transaction),
     savedSprintReports: new PostgresSavedSprintReportRepository(transaction, locks),
     savedViews: new PostgresSavedViewRepository(transaction, locks),
+    webhooks: new PostgresWebhookRepository(transaction, locks, webhookSecrets),
+    webhookViews: new PostgresWebhookViews(transaction, cursors, feedCursors),
     labelViews: new PostgresLabelViews(transaction, cursors),
     ownTokenViews: new PostgresOwnTokenViews(transaction),
     projectViews: new PostgresProjectViews(transaction, cursors),
@@ -310,12 +323,12 @@ function portsOn(
 
 function administrationOn(
   transaction: SqlTransaction,
-  cursors: Cursors,
+  seals: Seals,
   apart: boolean,
   shared: Shared,
 ): AdministrationTransaction {
   return {
-    ...transactionOn(transaction, cursors, apart, shared),
+    ...transactionOn(transaction, seals, apart, shared),
     projectKeys: new PostgresProjectKeys(transaction),
     imports: new PostgresWorkItemImports(transaction),
     precomputedFlow: new PostgresPrecomputedFlow(transaction),

@@ -154,6 +154,11 @@ export * from './squeakql/read-query.js';
 export * from './work-item/count-work-items.js';
 export * from './position/move-work-items.js';
 export { BEFORE_ALL_POSITIONS, POSITION_STEP } from './position/position.js';
+export * from './webhook/change-webhook.js';
+export * from './webhook/deliver-events.js';
+export * from './webhook/webhook-queue.js';
+export * from './webhook/webhook-secrets.js';
+export * from './webhook/webhook.repository.js';
 export * from './work-item/search-work-items.js';
 export * from './work-item/archive-work-item.js';
 export * from './work-item/assignments.js';
@@ -188,5 +193,7 @@ export {
   type FeedPageView,
   type FeedReader,
   type ListEvents,
+  type FollowFeed,
+  type FollowedEvents,
 } from './feed/feed.views.js';
 export { FEED_TYPES, entriesOf, type FeedEntry, type FeedType, type ToldEvent } from './feed/feed-entry.js';

@@ -44,6 +44,9 @@ import { SessionViews } from './session/session.views.js';
 import { SavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
 import { SavedViewViews } from './saved-view/saved-view.views.js';
 import { SprintViews } from './sprint/sprint.views.js';
+import { WebhookReceivers } from './webhook/webhook-receivers.js';
+import type { WebhookQueue } from './webhook/webhook-queue.js';
+import { WebhookViews } from './webhook/webhook.views.js';
 import { UnitOfWork, type AdministrationUnitOfWork } from './unit-of-work.js';
 import { WatcherViews } from './watch/ports.js';
 import { CardViews } from './work-item/cards.views.js';
@@ -95,6 +98,8 @@ export * from './saved-view/saved-view.views.js';
 export * from './sprint/sprint.views.js';
 export * from './unit-of-work.js';
 export * from './watch/ports.js';
+export * from './webhook/webhook-receivers.js';
+export * from './webhook/webhook.views.js';
 export * from './work-item/cards.views.js';
 export * from './work-item/collection/filter-references.js';
 export * from './work-item/work-item.views.js';
@@ -149,6 +154,8 @@ export const PORTS = {
   timeZones: TimeZones,
   unitOfWork: UnitOfWork,
   watcherViews: WatcherViews,
+  webhookReceivers: WebhookReceivers,
+  webhookViews: WebhookViews,
   workItemViews: WorkItemViews,
 } as const;
 
@@ -172,6 +179,7 @@ export type DatabasePorts = Omit<
   | 'readiness'
   | 'signInThrottle'
   | 'storeOwnership'
+  | 'webhookReceivers'
   | 'timeZones'
 >;
 
@@ -183,6 +191,7 @@ export interface MaintenancePorts {
   readonly blobReferences: BlobReferences;
   readonly leases: Leases;
   readonly mailQueue: MailQueue;
+  readonly webhookQueue: WebhookQueue;
   readonly storeTies: StoreTies;
   /** Reads the keys of cursors again: a task might have added or retired one. */
   readonly refreshCursorKeys: () => Promise<void>;

@@ -20,6 +20,7 @@ import type { SavedViewPorts } from './saved-view/ports.js';
 import type { SessionPorts } from './session/ports.js';
 import type { SprintPorts } from './sprint/ports.js';
 import type { WatchPorts } from './watch/ports.js';
+import type { WebhookPorts } from './webhook/ports.js';
 import type { WorkItemImportPorts, WorkItemPorts } from './work-item/ports.js';
 
 /**
@@ -50,6 +51,7 @@ export interface Transaction
     MailPorts,
     SavedSprintReportPorts,
     SavedViewPorts,
+    WebhookPorts,
     AuditPorts {}
 
 /** The limits of a transaction, in addition to the rules of its use cases. */

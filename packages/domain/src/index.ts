@@ -27,6 +27,7 @@ export type {
   SessionId,
   SavedSprintReportId,
   SavedViewId,
+  WebhookId,
   SprintId,
   UserId,
   WorkItemId,
@@ -308,3 +309,26 @@ export { MOST_MENTIONED, mentionsIn, type NamedPerson } from './mention/mentions
 export { COMMENT_BOUNDS, Comment, type CommentRecord, type NewComment } from './comment/comment.js';
 export { LINK_RELATIONS, seenFromOtherSide, type LinkRelation } from './link/link-relation.js';
 export { WorkItemLink, type LinkRecord, type NewLink } from './link/work-item-link.js';
+export {
+  WEBHOOK_PAUSE_REASONS,
+  WEBHOOK_REFUSAL_SECONDS,
+  WEBHOOK_RETRY_SECONDS,
+  WEBHOOK_STATES,
+  answerOfStatus,
+  stepAfterFailure,
+  type FailedAttempts,
+  type NextStep,
+  type WebhookAnswer,
+  type WebhookPauseReason,
+  type WebhookState,
+} from './webhook/retries.js';
+export {
+  MOST_WEBHOOKS,
+  WEBHOOK_BOUNDS,
+  Webhook,
+  type FeedRange,
+  type NewWebhook,
+  type WebhookChanges,
+  type WebhookContent,
+  type WebhookRecord,
+} from './webhook/webhook.js';

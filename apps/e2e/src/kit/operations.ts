@@ -41,7 +41,7 @@ export interface Operation {
   readonly usesUp?: 'visible' | 'archived';
 }
 
-type Revisioned = 'project' | 'sprint' | 'wi' | 'org' | 'view';
+type Revisioned = 'project' | 'sprint' | 'wi' | 'org' | 'view' | 'webhook';
 type HeaderRules = 'KEY' | '(KEY)' | `IM-${Revisioned} KEY` | `IM-${Revisioned} (KEY)`;
 
 /** A success by its status, a refusal by its code. */

@@ -63,6 +63,9 @@ export async function startServer({
     PORT: String(port),
     LOG_LEVEL: 'warn',
     RATE_LIMIT_DISABLED: 'true',
+    // Receivers of webhooks are on this machine.
+    WEBHOOK_ALLOW_HTTP: 'on',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1,::1',
     ...environment,
   });
   const { output, ended } = listenTo(program);

@@ -18,7 +18,7 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /** The scopes of the extensions, which v1 does not know. */
-export const EXTENSION_SCOPES = ['organization:manage', 'member:manage'] as const;
+export const EXTENSION_SCOPES = ['organization:manage', 'member:manage', 'webhook:manage'] as const;
 export const ALL_SCOPES = [...SCOPES, ...EXTENSION_SCOPES] as const;
 export type AnyScope = (typeof ALL_SCOPES)[number];
 
@@ -75,6 +75,7 @@ export const STATUS_OF_EXTENSION_CODE: Readonly<Record<string, number>> = {
   EVENTS_EXPIRED: 410,
   LAST_OWNER: 409,
   LIMIT_REACHED: 409,
+  WEBHOOK_LIMIT_REACHED: 409,
 };
 
 /** The codes that only the operations of the application have; the public API does not publish them. */

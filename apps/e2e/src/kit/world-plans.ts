@@ -377,6 +377,12 @@ const PLANS = {
       .token('colleague', { of: 'colleague', in: [draft.slug] })
       .token('member of HAM only', { of: 'member', in: [draft.slug], projects: ['HAM'] });
   },
+  webhooks: withSleepingOrganization,
+  'webhook-deliveries': (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft.token('without comments', { of: 'owner', in: [draft.slug], scopes: ['webhook:manage', 'work_item:read'] });
+  },
+  'web-webhooks': ordinary,
   'web-views': ordinary,
   'web-tables': ordinary,
   'web-long-tables': ordinary,

@@ -99,7 +99,8 @@ function targetOf(state: State, caller: is.Caller, path: Readonly<Record<string,
 }
 
 const etagOf = ({ etag }: Operation, { item, sprint, project }: Entity): string | undefined =>
-  etag && `"${etag}-${{ wi: item, sprint, project, org: undefined, view: undefined }[etag]?.revision}"`;
+  etag &&
+  `"${etag}-${{ wi: item, sprint, project, org: undefined, view: undefined, webhook: undefined }[etag]?.revision}"`;
 
 function mutated(before: Act, [shape, run]: Mutation, operation: Operation, request: ModelRequest): Answer {
   const { state, caller, target } = before;

@@ -132,6 +132,7 @@ export const pagesOfAdmins = ({ slug }: World): readonly NamedPage[] => [
   ['organization-settings', `/o/${slug}/settings`],
   ['organization-members', `/o/${slug}/settings/members`],
   ['organization-invitations', `/o/${slug}/settings/invitations`],
+  ['organization-webhooks', `/o/${slug}/settings/webhooks`],
   ['project-settings', `/o/${slug}/WEB/settings`],
   ['project-deleted', `/o/${slug}/WEB/deleted`],
   ['project-labels-of-an-admin', `/o/${slug}/WEB/labels`],

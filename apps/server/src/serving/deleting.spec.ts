@@ -134,6 +134,16 @@ describe('The deletion of an Organization', () => {
       `insert into changes (organization_id, position, id, type, at, subject, request_id, changes)
        values ('${demo}', 1, '${OTHER}', 'member.added', now(), '${user}', 'r', '[]')`,
     );
+    await database.rows(
+      `insert into webhooks (organization_id, id, name, url, owner_id, scopes, position, state, attempt, refusals, lease_token, secret, revision, created_at, updated_at)
+       values ('${demo}', '${OTHER}', 'Chat', 'https://hooks.example.org/', '${user}', '{}', 1, 'active', 0, 0, 0, '', 1, now(), now())`,
+    );
+    await database.rows(
+      `insert into webhook_attempts values ('${demo}', '${OTHER}', '${OTHER}', now(), '${OTHER}', 'member.added', 1, 'refused', 400, 9)`,
+    );
+    await database.rows(
+      `insert into webhook_dead_letters values ('${demo}', '${OTHER}', '${OTHER}', 1, 'member.added', now(), 5, 400)`,
+    );
     await database.rows(`insert into work_item_positions values ('${demo}', '${item}', '${project}', 1)`);
     await database.rows(
       `insert into work_item_watches values ('${demo}', '${item}', '${user}', '${project}', true, 1, now(), false)`,

@@ -5,6 +5,7 @@ export type JobName =
   | 'purge_sessions'
   | 'purge_changes'
   | 'send_mails'
+  | 'deliver_events'
   | 'delete_organizations'
   | 'erase_work_items';
 

@@ -19,6 +19,7 @@ describe('The numbering of changes', () => {
         },
       },
       log,
+      () => undefined,
     );
     return { passes, numbering, change: () => told() };
   };

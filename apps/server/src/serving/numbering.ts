@@ -10,11 +10,12 @@ const BETWEEN_PASSES = 10;
 /**
  * Gives committed changes their positions in the feeds: after each transaction of this process that changed something, and each second for
  * what tasks and processes that died have left. The first change is numbered immediately, those of the next ten milliseconds together.
- * `end` resolves when no pass is under way.
+ * Calls `onNumbered` when there are new events. `end` resolves when no pass is under way.
  */
 export function beginNumbering(
   { numberChanges, onChanges }: Pick<MaintenancePorts, 'numberChanges' | 'onChanges'>,
   log: ServerLogger,
+  onNumbered: () => void,
 ): { end(): Promise<void> } {
   const state = { isDue: false };
   let underWay: Promise<void> | undefined;
@@ -22,7 +23,9 @@ export function beginNumbering(
     try {
       for (let isLast = false; !isLast || state.isDue;) {
         state.isDue = false;
-        ({ isLast } = await numberChanges());
+        const numbered = await numberChanges();
+        ({ isLast } = numbered);
+        if (numbered.taken > 0) onNumbered();
         if (isLast) await new Promise((resolve) => setTimeout(resolve, BETWEEN_PASSES));
       }
     } finally {

@@ -26,6 +26,7 @@ import { OpenResources } from './open-resources.js';
 import { listenOn } from './listen.js';
 import { beginMailing } from './mailing.js';
 import { beginDeleting, beginErasing } from './deleting.js';
+import { beginDelivering } from './delivering.js';
 import { endOnFault, stopRequests, type StopRequests } from './process-events.js';
 import { beginNumbering } from './numbering.js';
 import { beginPurgingChanges, beginPurgingKeys, beginPurgingSessions } from './purging.js';
@@ -200,6 +201,10 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
   const mailing = configuration.mail && (await beginMail(configuration.mail, open, log, metrics, resources));
   const purgeChanges = () => open.adapters.purgeOldChanges(configuration.feedRetentionDays);
   const purgingChanges = beginPurgingChanges(purgeChanges, log, monitored);
+  const all = portsOf(open, limits, store, ownership, configuration, metrics?.work.keyUsed);
+  const { feedViews: feed, webhookReceivers: receivers } = all;
+  const delivery = { queue: open.adapters.webhookQueue, receivers, feed };
+  const delivering = beginDelivering(delivery, log, metrics?.work.jobs);
   const jobs = [
     sweeping,
     purging,
@@ -208,6 +213,7 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
     deleting,
     erasing,
     handingOver,
+    delivering,
     ...(mailing ? [mailing] : []),
   ];
   const endJobs = (): Promise<unknown> => Promise.all(jobs.map((job) => job.end()));
@@ -215,7 +221,9 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
   // The jobs begin nothing more while the last requests are served: another process has its turn.
   void stop.first.then(endJobs);
 
-  const numbering = beginNumbering(open.adapters, log);
+  const numbering = beginNumbering(open.adapters, log, () => {
+    delivering.wake();
+  });
   resources.add(() => numbering.end());
   for (const repeated of repeatedWork(open.adapters)) {
     const repeating = beginRepeating(repeated, log);
@@ -223,7 +231,6 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
   }
 
   const { baseUrl, trustProxy, web, extensions, organizationCreation, passwordSignIn } = configuration;
-  const all = portsOf(open, limits, store, ownership, configuration, metrics?.work.keyUsed);
   const counted = metrics ? countedPorts(all, metrics.work) : all;
   const { tracedPorts } = tracing ? await import('../traces/traced-ports.js') : {};
   const ports = ServerModule.of(tracedPorts ? tracedPorts(counted) : counted, log);

@@ -13,4 +13,8 @@ export const ADMINISTRATION_SCREENS: readonly Screen[] = [
   { path: '/o/:org/settings', screen: lazyScreen(() => screens().then((file) => file.SettingsScreen)) },
   { path: '/o/:org/settings/members', screen: lazyScreen(() => screens().then((file) => file.MembersScreen)) },
   { path: '/o/:org/settings/invitations', screen: lazyScreen(() => screens().then((file) => file.InvitationsScreen)) },
+  {
+    path: '/o/:org/settings/webhooks',
+    screen: lazyScreen(() => import('./webhooks/webhooks-screen.js').then((file) => file.WebhooksScreen)),
+  },
 ];

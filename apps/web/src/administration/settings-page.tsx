@@ -11,6 +11,7 @@ const PAGES = [
   { name: 'General', place: '' },
   { name: 'Members', place: '/members' },
   { name: 'Invitations', place: '/invitations' },
+  { name: 'Webhooks', place: '/webhooks' },
 ] as const;
 
 interface SettingsPageProps {

@@ -659,7 +659,7 @@ export interface components {
         CreateTokenBody: {
             /** @description The name, without white space at its ends. 1 to 255 characters. */
             name: string;
-            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete" | "organization:manage" | "member:manage")[];
+            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete" | "organization:manage" | "member:manage" | "webhook:manage")[];
             organizations: components["schemas"]["TokenGrantBody"][];
             expiresInDays?: number;
         };
@@ -849,7 +849,7 @@ export interface components {
             id: string;
             /** @description The name, without white space at its ends. */
             name: string;
-            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete" | "organization:manage" | "member:manage")[];
+            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete" | "organization:manage" | "member:manage" | "webhook:manage")[];
             organizations: components["schemas"]["OwnTokenGrant"][];
             /**
              * Format: date-time
@@ -872,7 +872,7 @@ export interface components {
             id: string;
             /** @description The name, without white space at its ends. */
             name: string;
-            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete" | "organization:manage" | "member:manage")[];
+            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete" | "organization:manage" | "member:manage" | "webhook:manage")[];
             organizations: components["schemas"]["OwnTokenGrant"][];
             /**
              * Format: date-time
@@ -2707,7 +2707,7 @@ export interface components {
              * @description The code that programs read. v1 gets no new ones.
              * @enum {string}
              */
-            code: "ACTIVE_SPRINT_EXISTS" | "AUTH_REQUIRED" | "CONFLICT" | "EVENTS_EXPIRED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REQUIRED" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_REQUEST_IN_PROGRESS" | "INSUFFICIENT_SCOPE" | "INTERNAL_ERROR" | "INVALID_COMPLETION_TARGET" | "INVALID_CREDENTIALS" | "INVALID_CURSOR" | "INVALID_SPRINT_TRANSITION" | "INVALID_STATUS_TRANSITION" | "INVALID_TOKEN" | "LAST_OWNER" | "LIMIT_REACHED" | "LINK_CONTRADICTION" | "LINK_DUPLICATE" | "METHOD_NOT_ALLOWED" | "NOT_FOUND" | "ORGANIZATION_SUSPENDED" | "PAYLOAD_TOO_LARGE" | "PRECONDITION_REQUIRED" | "PROJECT_ARCHIVED" | "RATE_LIMITED" | "REVISION_CONFLICT" | "SPRINT_HAS_UNFINISHED_WORK_ITEMS" | "USERNAME_TAKEN" | "VALIDATION_ERROR" | "WORK_ITEM_ARCHIVED" | "WORK_ITEM_HAS_CHILDREN" | "WORK_ITEM_STATUS_REQUIRES_TRANSITION";
+            code: "ACTIVE_SPRINT_EXISTS" | "AUTH_REQUIRED" | "CONFLICT" | "EVENTS_EXPIRED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REQUIRED" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_REQUEST_IN_PROGRESS" | "INSUFFICIENT_SCOPE" | "INTERNAL_ERROR" | "INVALID_COMPLETION_TARGET" | "INVALID_CREDENTIALS" | "INVALID_CURSOR" | "INVALID_SPRINT_TRANSITION" | "INVALID_STATUS_TRANSITION" | "INVALID_TOKEN" | "LAST_OWNER" | "LIMIT_REACHED" | "LINK_CONTRADICTION" | "LINK_DUPLICATE" | "METHOD_NOT_ALLOWED" | "NOT_FOUND" | "ORGANIZATION_SUSPENDED" | "PAYLOAD_TOO_LARGE" | "PRECONDITION_REQUIRED" | "PROJECT_ARCHIVED" | "RATE_LIMITED" | "REVISION_CONFLICT" | "SPRINT_HAS_UNFINISHED_WORK_ITEMS" | "USERNAME_TAKEN" | "VALIDATION_ERROR" | "WEBHOOK_LIMIT_REACHED" | "WORK_ITEM_ARCHIVED" | "WORK_ITEM_HAS_CHILDREN" | "WORK_ITEM_STATUS_REQUIRES_TRANSITION";
             /** @description A sentence for people. */
             message: string;
             /** @description Sentences by dotted member path, query parameter, header name, `file` or `body`. */
@@ -2783,7 +2783,7 @@ export interface components {
                 "application/json": components["schemas"]["ApplicationErrorEnvelope"];
             };
         };
-        /** @description `ACTIVE_SPRINT_EXISTS`, `CONFLICT`, `INVALID_SPRINT_TRANSITION`, `INVALID_STATUS_TRANSITION`, `LINK_CONTRADICTION`, `LINK_DUPLICATE`, `PROJECT_ARCHIVED`, `SPRINT_HAS_UNFINISHED_WORK_ITEMS`, `WORK_ITEM_ARCHIVED`, `WORK_ITEM_HAS_CHILDREN`, `WORK_ITEM_STATUS_REQUIRES_TRANSITION`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `LAST_OWNER`, `LIMIT_REACHED`, `USERNAME_TAKEN` */
+        /** @description `ACTIVE_SPRINT_EXISTS`, `CONFLICT`, `INVALID_SPRINT_TRANSITION`, `INVALID_STATUS_TRANSITION`, `LINK_CONTRADICTION`, `LINK_DUPLICATE`, `PROJECT_ARCHIVED`, `SPRINT_HAS_UNFINISHED_WORK_ITEMS`, `WORK_ITEM_ARCHIVED`, `WORK_ITEM_HAS_CHILDREN`, `WORK_ITEM_STATUS_REQUIRES_TRANSITION`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `LAST_OWNER`, `LIMIT_REACHED`, `WEBHOOK_LIMIT_REACHED`, `USERNAME_TAKEN` */
         Error409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -710,6 +710,408 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/x/organizations/{organizationSlug}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The webhooks of an Organization.
+         * @description Lists webhooks by name, with their state and the events that wait. A token for some Projects sees the webhooks for some of these only.
+         *
+         *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Creates a webhook, and shows its secret once.
+         * @description Has the events after a cursor sent to an address, strictly in order, each at least once. The webhook sees what you see, as far as the scopes and the Projects of this token reach; it outlives the token, but not your membership and your role. An Organization has at most 20.
+         *
+         *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `WEBHOOK_LIMIT_REACHED`: Delete a webhook of the Organization first.
+         *     - 410 `EVENTS_EXPIRED`: Read the lists again, then follow the feed from `details.earliest` or from `latest`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One webhook.
+         * @description Shows a webhook. Its `ETag` is what a change of it needs; what the server does, such as a retry, leaves it.
+         *
+         *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a webhook.
+         * @description Deletes a webhook with its attempts and dead letters. Nothing more is sent.
+         *
+         *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the webhook that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes a webhook.
+         * @description Changes name, address, types or Projects. It goes on where it stands. Its Projects must be some that the creating token saw.
+         *
+         *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it. `If-Match` is the `ETag` of the webhook that you read; `*` overwrites what others changed.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 412 `REVISION_CONFLICT`: Read the resource again, apply your change to it, and send its new `ETag` with a new `Idempotency-Key`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         *     - 428 `PRECONDITION_REQUIRED`: Send `If-Match` with the `ETag` that you read, or with `*`.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/webhooks/{webhookId}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replaces the secret of a webhook.
+         * @description Makes a new secret, and shows it once. For `overlapHours` each request has a signature by both, so that a receiver can change in peace.
+         *
+         *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/webhooks/{webhookId}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pauses a webhook.
+         * @description Sends nothing until somebody resumes the webhook. Nothing is lost, as long as the feed keeps it.
+         *
+         *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
+        post: operations["pauseWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/webhooks/{webhookId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Goes on with a webhook.
+         * @description Goes on where the webhook stood, with an attempt right away; where the feed keeps those events no longer, with its oldest one. Also ends the wait of one that is `retrying`. Refused when its owner is not an administrator any more.
+         *
+         *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 409 `CONFLICT`: Read `message`: a name is taken, a limit is reached, or a comment has replies.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
+        post: operations["resumeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/webhooks/{webhookId}/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a test event.
+         * @description Has an event `webhook.ping` sent once, ahead of all others, also by a webhook that is paused. `listWebhookDeliveries` shows the result.
+         *
+         *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
+        post: operations["pingWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/webhooks/{webhookId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends events again.
+         * @description Sets the webhook to a cursor or an instant: all events after it are sent, those that were sent before included, with the same `webhook-id`.
+         *
+         *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 410 `EVENTS_EXPIRED`: Read the lists again, then follow the feed from `details.earliest` or from `latest`.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The attempts of a webhook.
+         * @description Lists the attempts of the last 14 days, at most 1,000, newest first.
+         *
+         *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/webhooks/{webhookId}/dead-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The events that the receiver refused.
+         * @description Lists events that the receiver refused with 4xx at five attempts, newest first, as long as the feed keeps them.
+         *
+         *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         */
+        get: operations["listWebhookDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/webhooks/{webhookId}/dead-letters/{eventId}/redelivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a dead letter once more.
+         * @description Has the event sent once more, ahead of all others. When the receiver takes it, the dead letter is gone.
+         *
+         *     **Who:** a token with the scope `webhook:manage`. Least role in the Organization: admin.
+         *
+         *     **Repeating:** The same request with the same `Idempotency-Key` has no second effect for 24 hours, and gets the first response again: later changes and a deletion are not in it.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `IDEMPOTENCY_KEY_REQUIRED`: Send an `Idempotency-Key`.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `FORBIDDEN`: Use another token: `message` names the role, the person or the kind of token that is needed.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 409 `IDEMPOTENCY_KEY_REUSED`: Use a new key: this one belongs to another request.
+         *     - 409 `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
+         *     - 413 `PAYLOAD_TOO_LARGE`: Send less: JSON has at most 1 MiB, and a file at most what the operator allows.
+         */
+        post: operations["redeliverWebhookEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/x/organizations/{organizationSlug}/projects/{projectKey}/positions": {
         parameters: {
             query?: never;
@@ -1032,6 +1434,45 @@ export interface components {
             /** @description True for everybody who sees its Project; else it is for its owner only. */
             shared?: boolean;
         };
+        /** @description A webhook to create. */
+        CreateWebhookBody: {
+            /** @description The name of the webhook. 1 to 100 characters. */
+            name: string;
+            /** @description The address of the receiver: https, a name in place of an IP address, no user and password. 1 to 2,000 characters. */
+            url: string;
+            /** @description The types of events; `null`: all, those that are added later included. 1 to 24. */
+            types?: ("work_item.created" | "work_item.updated" | "work_item.archived" | "work_item.unarchived" | "work_item.deleted" | "work_item.restored" | "comment.created" | "comment.edited" | "comment.deleted" | "link.created" | "link.deleted" | "attachment.created" | "attachment.deleted" | "label.created" | "sprint.created" | "sprint.started" | "sprint.completed" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "member.added" | "member.changed" | "member.removed")[] | null;
+            /** @description The keys of the Projects whose events are sent; `null`: all that the creating token sees. 1 to 100. */
+            projects?: string[] | null;
+            /** @description The `cursor` after which events are sent; `latest`, the default: only new ones. 1 to 2,048 characters. */
+            from?: string;
+        };
+        /** @description The members of a webhook to change. */
+        ChangeWebhookBody: {
+            /** @description The name of the webhook. 1 to 100 characters. */
+            name?: string;
+            /** @description The address of the receiver: https, a name in place of an IP address, no user and password. 1 to 2,000 characters. */
+            url?: string;
+            /** @description The types of events; `null`: all, those that are added later included. 1 to 24. */
+            types?: ("work_item.created" | "work_item.updated" | "work_item.archived" | "work_item.unarchived" | "work_item.deleted" | "work_item.restored" | "comment.created" | "comment.edited" | "comment.deleted" | "link.created" | "link.deleted" | "attachment.created" | "attachment.deleted" | "label.created" | "sprint.created" | "sprint.started" | "sprint.completed" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "member.added" | "member.changed" | "member.removed")[] | null;
+            /** @description The keys of the Projects whose events are sent; `null`: all that the creating token sees. 1 to 100. */
+            projects?: string[] | null;
+        };
+        /** @description How long the secret before the new one signs too. */
+        RotateSecretBody: {
+            /** @description The hours for which requests have both signatures. 0 to 168. Default: 24. */
+            overlapHours?: number;
+        };
+        /** @description Where to go on: either a cursor or an instant. */
+        ReplayBody: {
+            /** @description The `cursor` after which events are sent, or `earliest`. 1 to 2,048 characters. */
+            after?: string;
+            /**
+             * Format: date-time
+             * @description The instant from which on events are sent; some of the minute before can be among them.
+             */
+            since?: string;
+        };
         /** @description Work Items of a Project, and their new place: either `before` or `after`. */
         MoveWorkItemsBody: {
             /** @description Their ids or keys, in the order that they have afterwards. Each is named once. 1 to 100 values. */
@@ -1079,7 +1520,7 @@ export interface components {
              */
             credentialId: string;
             /** @description All scopes of the credential, those of v1 first. */
-            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete" | "organization:manage" | "member:manage")[];
+            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete" | "organization:manage" | "member:manage" | "webhook:manage")[];
             /** @description The extensions of this server, by name. */
             extensions: components["schemas"]["Extension"][];
             limits: components["schemas"]["RequestBounds"];
@@ -1224,7 +1665,7 @@ export interface components {
              * @description The code that programs read.
              * @enum {string}
              */
-            code: "ACTIVE_SPRINT_EXISTS" | "AUTH_REQUIRED" | "CONFLICT" | "EVENTS_EXPIRED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REQUIRED" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_REQUEST_IN_PROGRESS" | "INSUFFICIENT_SCOPE" | "INTERNAL_ERROR" | "INVALID_COMPLETION_TARGET" | "INVALID_CURSOR" | "INVALID_SPRINT_TRANSITION" | "INVALID_STATUS_TRANSITION" | "INVALID_TOKEN" | "LAST_OWNER" | "LIMIT_REACHED" | "LINK_CONTRADICTION" | "LINK_DUPLICATE" | "METHOD_NOT_ALLOWED" | "NOT_FOUND" | "ORGANIZATION_SUSPENDED" | "PAYLOAD_TOO_LARGE" | "PRECONDITION_REQUIRED" | "PROJECT_ARCHIVED" | "RATE_LIMITED" | "REVISION_CONFLICT" | "SPRINT_HAS_UNFINISHED_WORK_ITEMS" | "VALIDATION_ERROR" | "WORK_ITEM_ARCHIVED" | "WORK_ITEM_HAS_CHILDREN" | "WORK_ITEM_STATUS_REQUIRES_TRANSITION";
+            code: "ACTIVE_SPRINT_EXISTS" | "AUTH_REQUIRED" | "CONFLICT" | "EVENTS_EXPIRED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REQUIRED" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_REQUEST_IN_PROGRESS" | "INSUFFICIENT_SCOPE" | "INTERNAL_ERROR" | "INVALID_COMPLETION_TARGET" | "INVALID_CURSOR" | "INVALID_SPRINT_TRANSITION" | "INVALID_STATUS_TRANSITION" | "INVALID_TOKEN" | "LAST_OWNER" | "LIMIT_REACHED" | "LINK_CONTRADICTION" | "LINK_DUPLICATE" | "METHOD_NOT_ALLOWED" | "NOT_FOUND" | "ORGANIZATION_SUSPENDED" | "PAYLOAD_TOO_LARGE" | "PRECONDITION_REQUIRED" | "PROJECT_ARCHIVED" | "RATE_LIMITED" | "REVISION_CONFLICT" | "SPRINT_HAS_UNFINISHED_WORK_ITEMS" | "VALIDATION_ERROR" | "WEBHOOK_LIMIT_REACHED" | "WORK_ITEM_ARCHIVED" | "WORK_ITEM_HAS_CHILDREN" | "WORK_ITEM_STATUS_REQUIRES_TRANSITION";
             /** @description A sentence for people. */
             message: string;
             /** @description Sentences by dotted member path, query parameter, header name, `file` or `body`. */
@@ -1607,6 +2048,221 @@ export interface components {
             /** @description `true`: there is more to look through. */
             hasMore: boolean;
         };
+        /** @description The events that wait to be sent. */
+        WebhookLag: {
+            /** @description Their number, at most 1,000. At least 0. */
+            events: number;
+            /** @description The seconds since the first of them. At least 0. */
+            seconds: number;
+        };
+        /** @description A subscription to the feed: a cursor with an address. */
+        Webhook: {
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
+            id: string;
+            /** @description The name of the webhook. */
+            name: string;
+            /**
+             * Format: uri
+             * @description The address of the receiver.
+             */
+            url: string;
+            /** @description The types of events; `null`: all. */
+            types: ("work_item.created" | "work_item.updated" | "work_item.archived" | "work_item.unarchived" | "work_item.deleted" | "work_item.restored" | "comment.created" | "comment.edited" | "comment.deleted" | "link.created" | "link.deleted" | "attachment.created" | "attachment.deleted" | "label.created" | "sprint.created" | "sprint.started" | "sprint.completed" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "member.added" | "member.changed" | "member.removed")[] | null;
+            /** @description The Projects; `null`: the whole Organization. */
+            projects: components["schemas"]["ProjectSummary"][] | null;
+            /**
+             * @description `retrying`: the last attempt failed, and there will be another one.
+             * @enum {string}
+             */
+            state: "active" | "retrying" | "paused";
+            /**
+             * @description The reason of `paused`.
+             * @enum {string|null}
+             */
+            pausedReason: "user" | "failing" | "gone" | "owner_lost_access" | "events_expired" | null;
+            /** @description Covers all events that were delivered or left out: an `after` of `listEvents`. */
+            cursor: string;
+            lag: components["schemas"]["WebhookLag"];
+            /**
+             * Format: date-time
+             * @description The first of the attempts in a row that failed.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description The next attempt after one that failed.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until then the secret before the present one signs too.
+             */
+            previousSecretValidUntil: string | null;
+            /** @description The webhook sees what its owner sees, an administrator; `null`: the account was removed. */
+            owner: components["schemas"]["PublicUserSummary"] | null;
+            /** @description The number of the present state. Each change adds 1. At least 1. */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
+            updatedAt: string;
+        };
+        /** @description All webhooks that you see: an Organization has at most 20. */
+        WebhookList: {
+            /** @description The rows of this page, in order. */
+            items: components["schemas"]["Webhook"][];
+        };
+        /** @description A new webhook with its secret. */
+        NewWebhook: {
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
+            id: string;
+            /** @description The name of the webhook. */
+            name: string;
+            /**
+             * Format: uri
+             * @description The address of the receiver.
+             */
+            url: string;
+            /** @description The types of events; `null`: all. */
+            types: ("work_item.created" | "work_item.updated" | "work_item.archived" | "work_item.unarchived" | "work_item.deleted" | "work_item.restored" | "comment.created" | "comment.edited" | "comment.deleted" | "link.created" | "link.deleted" | "attachment.created" | "attachment.deleted" | "label.created" | "sprint.created" | "sprint.started" | "sprint.completed" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "member.added" | "member.changed" | "member.removed")[] | null;
+            /** @description The Projects; `null`: the whole Organization. */
+            projects: components["schemas"]["ProjectSummary"][] | null;
+            /**
+             * @description `retrying`: the last attempt failed, and there will be another one.
+             * @enum {string}
+             */
+            state: "active" | "retrying" | "paused";
+            /**
+             * @description The reason of `paused`.
+             * @enum {string|null}
+             */
+            pausedReason: "user" | "failing" | "gone" | "owner_lost_access" | "events_expired" | null;
+            /** @description Covers all events that were delivered or left out: an `after` of `listEvents`. */
+            cursor: string;
+            lag: components["schemas"]["WebhookLag"];
+            /**
+             * Format: date-time
+             * @description The first of the attempts in a row that failed.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description The next attempt after one that failed.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until then the secret before the present one signs too.
+             */
+            previousSecretValidUntil: string | null;
+            /** @description The webhook sees what its owner sees, an administrator; `null`: the account was removed. */
+            owner: components["schemas"]["PublicUserSummary"] | null;
+            /** @description The number of the present state. Each change adds 1. At least 1. */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description The instant of the creation.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The instant of the last change.
+             */
+            updatedAt: string;
+            /** @description Signs the requests, by Standard Webhooks. No other response shows it. */
+            secret: string;
+        };
+        /** @description A new secret, shown once. */
+        WebhookSecret: {
+            /** @description Signs the requests from now on. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until then the secret before signs too; `null`: it does not.
+             */
+            previousValidUntil: string | null;
+        };
+        /** @description One attempt to deliver an event. The response of the receiver is not kept. */
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description The id. It never changes.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The event: `getEvent` shows it.
+             */
+            eventId: string;
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "work_item.created" | "work_item.updated" | "work_item.archived" | "work_item.unarchived" | "work_item.deleted" | "work_item.restored" | "comment.created" | "comment.edited" | "comment.deleted" | "link.created" | "link.deleted" | "attachment.created" | "attachment.deleted" | "label.created" | "sprint.created" | "sprint.started" | "sprint.completed" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "member.added" | "member.changed" | "member.removed" | "webhook.ping";
+            /**
+             * Format: date-time
+             * @description The end of the attempt.
+             */
+            at: string;
+            /** @description Counts the attempts for this event. At least 1. */
+            attempt: number;
+            /**
+             * @description The result.
+             * @enum {string}
+             */
+            outcome: "delivered" | "refused" | "unavailable" | "gone" | "timed_out" | "no_connection" | "address_refused" | "event_expired";
+            /** @description The status of the response; `null`: none came. At least 100. */
+            status: number | null;
+            /** @description How long the attempt took. At least 0. */
+            milliseconds: number;
+        };
+        /** @description A page of attempts, newest first. */
+        WebhookDeliveryList: {
+            /** @description The rows of this page, in order. */
+            items: components["schemas"]["WebhookDelivery"][];
+            /** @description The place of this page in the list. */
+            page: components["schemas"]["Page"];
+        };
+        /** @description An event that the receiver refused at every attempt. */
+        WebhookDeadLetter: {
+            /** Format: uuid */
+            eventId: string;
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "work_item.created" | "work_item.updated" | "work_item.archived" | "work_item.unarchived" | "work_item.deleted" | "work_item.restored" | "comment.created" | "comment.edited" | "comment.deleted" | "link.created" | "link.deleted" | "attachment.created" | "attachment.deleted" | "label.created" | "sprint.created" | "sprint.started" | "sprint.completed" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "member.added" | "member.changed" | "member.removed";
+            /**
+             * Format: date-time
+             * @description The last attempt.
+             */
+            at: string;
+            /** @description The number of attempts. At least 1. */
+            attempts: number;
+            /** @description The status of the last response. At least 100. */
+            status: number | null;
+            /** @description True while it waits to be sent once more. */
+            isRequested: boolean;
+        };
+        /** @description A page of dead letters, newest first. */
+        WebhookDeadLetterList: {
+            /** @description The rows of this page, in order. */
+            items: components["schemas"]["WebhookDeadLetter"][];
+            /** @description The place of this page in the list. */
+            page: components["schemas"]["Page"];
+        };
         /** @description A Work Item with its place in the manual order of its Project. */
         Position: {
             /**
@@ -1836,6 +2492,7 @@ export interface components {
          *     - `IDEMPOTENCY_REQUEST_IN_PROGRESS`: Wait for `Retry-After` seconds, then send the same request again.
          *     - `LAST_OWNER`: Make another member an owner first.
          *     - `LIMIT_REACHED`: Remove one of those that there are: `message` names the limit.
+         *     - `WEBHOOK_LIMIT_REACHED`: Delete a webhook of the Organization first.
          */
         Error409: {
             headers: {
@@ -3319,6 +3976,670 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks of an Organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Chat",
+                 *       "url": "https://hooks.example.org/worktrack",
+                 *       "types": [
+                 *         "work_item.created",
+                 *         "work_item.updated"
+                 *       ],
+                 *       "projects": [
+                 *         "WEB"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookBody"];
+            };
+        };
+        responses: {
+            /** @description Creates a webhook, and shows its secret once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "webhook-3"
+                 */
+                "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deletes a webhook. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `ETag` of the last response that showed the resource, quotes included; `*` for whatever its revision is now.
+                 * @example "webhook-3"
+                 */
+                "If-Match": string;
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "types": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeWebhookBody"];
+            };
+        };
+        responses: {
+            /** @description Changes a webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapHours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateSecretBody"];
+            };
+        };
+        responses: {
+            /** @description Replaces the secret of a webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    pauseWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description Pauses a webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    resumeWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description Goes on with a webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    pingWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description Sends a test event. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-03-02T09:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayBody"];
+            };
+        };
+        responses: {
+            /** @description Sends events again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page. 1 to 100. Default: 50. */
+                limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempts of a webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listWebhookDeadLetters: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page. 1 to 100. Default: 50. */
+                limit?: number;
+                /** @description The `page.nextCursor` of the page before, unchanged; absent for the first page. The other parameters stay the same, except `limit` and `fields`. 1 to 2,048 characters. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events that the receiver refused. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeadLetterList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    redeliverWebhookEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name that you give to this one request, 8 to 128 letters, digits, `.`, `_`, `:` or `-`. Send it again with a repeat. It belongs to the user: over all tokens and Organizations it names one request.
+                 * @example import-2026-11-27-17
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+                webhookId: string;
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description Sends a dead letter once more. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeadLetter"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };

@@ -18,6 +18,7 @@ export const SCOPE_MEANINGS: Readonly<Record<AnyScope, string>> = {
   'attachment:delete': 'Delete attachments; downloading is included',
   'organization:manage': 'Create and change Organizations, where you administer them',
   'member:manage': 'Invite, change and remove members, where you administer the Organization',
+  'webhook:manage': 'Create and change webhooks, where you administer the Organization',
 };
 
 /** The scopes that only read. */
@@ -31,6 +32,7 @@ const SUBJECTS = {
   work_item: 'Work Items',
   comment: 'Comments',
   attachment: 'Attachments',
+  webhook: 'Webhooks',
 } as const;
 
 /** The scopes by their subject, in canonical order. */

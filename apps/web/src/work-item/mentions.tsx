@@ -11,7 +11,7 @@ const NOBODY: readonly Choice[] = [];
 /** The people whom texts in an Organization mention by their usernames. */
 export const peopleOf = (organization: string): TextPeople => ({
   useFound: (text) => {
-    const people = usePeople(organization, text ?? '', text !== undefined);
+    const { people } = usePeople(organization, text ?? '', text !== undefined);
     if (text === undefined) return NOBODY;
     const choices = people.flatMap(({ publicId, name, username }): readonly Choice[] =>
       username === null
@@ -39,7 +39,7 @@ interface MentionLinkProps {
 
 /** A mention: a link with the name and the picture of the person. A username that nobody has is text. */
 function MentionLink({ organization, username, written }: MentionLinkProps) {
-  const person = usePeople(organization, username).find((one) => one.username === username);
+  const person = usePeople(organization, username).people.find((one) => one.username === username);
   if (!person) return <>{written}</>;
   const { publicId, name } = person;
   return (

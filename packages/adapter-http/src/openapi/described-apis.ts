@@ -83,7 +83,7 @@ export const EXTENSIONS_API: DescribedApi = {
   introduction: [
     'Operations that v1 of the Worktrack API does not have. Credentials, errors, lists, revisions, repeats and limits are those of v1.',
     '`x-stability` is the promise of an operation: a `stable` one never breaks, an `experimental` one can change.',
-    'The scopes of v1 hold here too, and two more: `organization:manage` and `member:manage`.',
+    'The scopes of v1 hold here too, and three more: `organization:manage`, `member:manage` and `webhook:manage`.',
   ].join('\n\n'),
   has: ({ url, policy }) => !isApplicationOperation(policy) && url.startsWith(EXTENSIONS_PREFIX),
   codes: [...DOMAIN_ERRORS, ...PROTOCOL_ERRORS, ...EXTENSION_ERRORS, ...EXTENSION_PROTOCOL_ERRORS],

@@ -43,6 +43,7 @@ const RESOURCES: Readonly<Record<TaggedResource, string>> = {
   label: 'label',
   saved: 'saved Sprint report',
   view: 'saved view',
+  webhook: 'webhook',
 };
 
 function repeatingOf({ ifMatch, idempotencyKey }: OperationPolicy, method: string): string {

@@ -18,6 +18,7 @@ export const REMEDIES: Readonly<Record<AnyErrorCode, string>> = {
   USERNAME_TAKEN: 'Choose another username.',
   LAST_OWNER: 'Make another member an owner first.',
   LIMIT_REACHED: 'Remove one of those that there are: `message` names the limit.',
+  WEBHOOK_LIMIT_REACHED: 'Delete a webhook of the Organization first.',
   WORK_ITEM_STATUS_REQUIRES_TRANSITION: 'Leave `status` out, and use the transition operation.',
   INVALID_STATUS_TRANSITION: 'Choose a status of `details.allowedTargets`.',
   LINK_DUPLICATE: 'Nothing to do: the two Work Items have this link.',

@@ -1,5 +1,5 @@
 /** A kind of resource with a revision, by the prefix of its entity tag. */
-export type TaggedResource = 'wi' | 'project' | 'sprint' | 'saved' | 'view' | 'label' | 'org';
+export type TaggedResource = 'wi' | 'project' | 'sprint' | 'saved' | 'view' | 'webhook' | 'label' | 'org';
 
 /** A strong entity tag: the prefix of the resource, and its revision. */
 export function etagOf(resource: TaggedResource, revision: number): string {

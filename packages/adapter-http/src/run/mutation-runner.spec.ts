@@ -158,6 +158,7 @@ describe('The answer to a mutation', () => {
     ['sprint', 'sprint'],
     ['saved', 'saved_sprint_report'],
     ['view', 'saved_view'],
+    ['webhook', 'webhook'],
     ['label', 'label'],
   ] as const)('of a %s is audited as %s', async (tag, kind) => {
     const performed = new Performed({ tag }, { project });

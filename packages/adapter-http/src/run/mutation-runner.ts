@@ -52,6 +52,7 @@ const KIND: Record<TaggedResource, Touched['kind']> = {
   sprint: 'sprint',
   saved: 'saved_sprint_report',
   view: 'saved_view',
+  webhook: 'webhook',
   label: 'label',
   org: 'organization',
 };

@@ -33,6 +33,9 @@ export const OWNED_TABLES = [
   'audit_log',
   'changes',
   'feed_heads',
+  'webhooks',
+  'webhook_attempts',
+  'webhook_dead_letters',
 ] as const;
 
 /** The tables whose rows belong to a user: their column `user_id` says on which machine of a cluster a row is kept. */

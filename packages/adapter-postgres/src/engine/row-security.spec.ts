@@ -172,7 +172,12 @@ describe('Row-level security', () => {
     if (privileges.includes('insert')) await expect(added()).rejects.toThrow(refused);
   });
 
-  it.each(TABLES_WITH_ROW_SECURITY)('is what keeps a transaction from such a row in %s', async (table) => {
+  // A transaction only reads these.
+  const written = TABLES_WITH_ROW_SECURITY.filter(
+    (table) => !['changes', 'feed_heads', 'webhook_attempts'].includes(table),
+  );
+
+  it.each(written)('is what keeps a transaction from such a row in %s', async (table) => {
     const writes = [
       ['update', `update ${table} set organization_id = organization_id where organization_id = '${OTHER}'`],
       ['delete', `delete from ${table} where organization_id = '${OTHER}'`],

@@ -1,34 +1,29 @@
 import {
   FeedViews,
   refuse,
-  type FedChange,
-  type FedData,
   type FeedCursors,
   type FeedEventView,
   type FeedPageView,
   type FeedReader,
-  type FeedType,
+  type FollowFeed,
+  type FollowedEvents,
   type ListEvents,
+  type OrganizationScope,
 } from '@worktrack/application';
 import {
   WorkItemKey,
   isUuid,
-  type CommentId,
-  type HistoryChange,
-  type LabelId,
   type OrganizationId,
   type ProjectId,
   type ProjectKey,
   type PublicUserId,
   type Slug,
-  type SprintId,
-  type UserId,
   type WorkItemId,
 } from '@worktrack/domain';
 import { ReferenceBook } from '../activity/references.js';
-import { FIELD_BY_ACTION } from '../work-item/item-fields.js';
 import type { ReaderOfSeveral } from '../engine/statement.js';
 import { viewStatement } from '../engine/statement.js';
+import { dataOf, type ChangeRow } from './event-data.js';
 
 /** The most positions that one request looks through: more would block others where a filter finds little. */
 const MOST_LOOKED_THROUGH = 5_000;
@@ -73,6 +68,26 @@ const PROJECTS = viewStatement(
   'select id from projects where organization_id = $1 and key = any($2::text[])',
 );
 
+/** Milliseconds by which the instant of an event can be earlier than that of an event before it. */
+const SKEW = 60_000;
+
+/** Finds the first position from $2 to before $3 whose event is not before $4, by halves: the instants of a feed are in order but for `SKEW`. */
+const FIRST_SINCE = viewStatement(
+  'feed-view.first-since',
+  `with recursive search (low, high) as (
+     select $2::bigint, $3::bigint
+     union all
+     select case when middle.at < $4::timestamptz then middle.position + 1 else search.low end,
+       case when middle.at < $4::timestamptz then search.high else middle.position end
+     from search cross join lateral (
+       select told.position, told.at from changes told
+       where told.organization_id = $1 and told.position = (search.low + search.high) / 2
+     ) middle
+     where search.low < search.high
+   )
+   select min(high)::float8 as first from search`,
+);
+
 interface Head {
   readonly slug: Slug;
   readonly name: string;
@@ -80,15 +95,12 @@ interface Head {
   readonly oldest: number;
 }
 
-interface Row {
+interface Row extends ChangeRow {
   readonly position: number;
   readonly id: string;
-  readonly type: FeedType;
   readonly at: string;
-  readonly subject: string;
   readonly revision: number | null;
   readonly requestId: string;
-  readonly changes: readonly HistoryChange[];
   readonly projectId: ProjectId | null;
   readonly projectKey: ProjectKey;
   readonly projectName: string;
@@ -100,7 +112,6 @@ interface Row {
   readonly isDeleted: boolean;
   readonly actorPublicId: PublicUserId | null;
   readonly actorName: string;
-  readonly parentCommentId: CommentId | null;
 }
 
 export class PostgresFeedViews extends FeedViews {
@@ -114,18 +125,49 @@ export class PostgresFeedViews extends FeedViews {
   async page(reader: FeedReader, { after, limit, types, projects }: ListEvents): Promise<FeedPageView> {
     const { organizationId } = reader.scope;
     const head = await this.head(organizationId);
-    const from = this.positionOf(after, organizationId, head);
-    const to = Math.min(head.last, from + MOST_LOOKED_THROUGH);
-    const wanted = await this.projectsOf(reader, projects);
+    const position = this.positionIn(after, organizationId, head);
+    const projectIds = await this.projectsOf(reader, projects);
     const shownTypes = types.length === 0 ? reader.types : reader.types.filter((type) => types.includes(type));
-    const values = [organizationId, from, to, [...shownTypes], wanted, limit];
-    const rows = from < to ? await this.reader.rows<Row>(PAGE, values) : [];
+    const { events, end } = await this.look({ ...reader, types: shownTypes }, head, { position, limit, projectIds });
+    const cursor = this.cursors.seal(organizationId, end);
+    return { items: events.map(({ event }) => event), cursor, hasMore: end < head.last };
+  }
+
+  async after(reader: FeedReader, { position, limit, projectIds }: FollowFeed): Promise<FollowedEvents> {
+    const { organizationId, onlyProjects } = reader.scope;
+    const head = await this.head(organizationId);
+    this.assertKept(position, organizationId, head);
+    const seen = projectIds && onlyProjects ? projectIds.filter((id) => onlyProjects.has(id)) : projectIds;
+    const wanted = seen ?? (onlyProjects ? [...onlyProjects] : null);
+    return this.look(reader, head, { position, limit, projectIds: wanted });
+  }
+
+  async positionOf({ organizationId }: OrganizationScope, after: string): Promise<number> {
+    return this.positionIn(after, organizationId, await this.head(organizationId));
+  }
+
+  async positionBefore({ organizationId }: OrganizationScope, since: Date): Promise<number> {
+    const { oldest, last } = await this.head(organizationId);
+    const values = [organizationId, oldest, last + 1, new Date(since.getTime() - SKEW)];
+    const [found] = await this.reader.rows<{ first: number }>(FIRST_SINCE, values);
+    return (found?.first ?? last + 1) - 1;
+  }
+
+  /** Looks through positions after one. */
+  private async look(
+    reader: FeedReader,
+    head: Head,
+    { position, limit, projectIds }: FollowFeed,
+  ): Promise<FollowedEvents> {
+    const to = Math.min(head.last, position + MOST_LOOKED_THROUGH);
+    const wanted = projectIds && [...projectIds];
+    const values = [reader.scope.organizationId, position, to, [...reader.types], wanted, limit];
+    const rows = position < to ? await this.reader.rows<Row>(PAGE, values) : [];
+    const shown = await this.shown(reader, head, rows);
     const last = rows.at(-1);
-    const end = rows.length === limit && last !== undefined ? last.position : to;
     return {
-      items: await this.shown(reader, head, rows),
-      cursor: this.cursors.seal(organizationId, end),
-      hasMore: end < head.last,
+      events: shown.map((event, index) => ({ position: rows[index]?.position ?? 0, event })),
+      end: rows.length === limit && last !== undefined ? last.position : to,
     };
   }
 
@@ -144,11 +186,16 @@ export class PostgresFeedViews extends FeedViews {
   }
 
   /** Returns the position after which to read. */
-  private positionOf(after: string, organizationId: OrganizationId, { last, oldest }: Head): number {
-    if (after === 'latest') return last;
-    if (after === 'earliest') return oldest - 1;
+  private positionIn(after: string, organizationId: OrganizationId, head: Head): number {
+    if (after === 'latest') return head.last;
+    if (after === 'earliest') return head.oldest - 1;
     const position = this.cursors.open(organizationId, after) ?? refuse('INVALID_CURSOR');
-    if (position <= last && position >= oldest - 1) return position;
+    this.assertKept(position, organizationId, head);
+    return position;
+  }
+
+  private assertKept(position: number, organizationId: OrganizationId, { last, oldest }: Head): void {
+    if (position <= last && position >= oldest - 1) return;
     const details = {
       reason: position > last ? 'rewound' : 'expired',
       earliest: this.cursors.seal(organizationId, oldest - 1),
@@ -207,43 +254,4 @@ export class PostgresFeedViews extends FeedViews {
       data: redacted ? {} : dataOf(row, references),
     };
   }
-}
-
-/** Returns what an event tells next to what it is about. */
-function dataOf({ type, subject, changes, parentCommentId }: Row, references: ReferenceBook): FedData {
-  const [subjectKind] = type.split('.');
-  if (subjectKind === 'label') return { label: references.label(subject as LabelId) };
-  if (subjectKind === 'sprint') return { sprint: references.sprint(subject as SprintId) };
-  if (subjectKind === 'member') return { member: references.user(subject as UserId) };
-  const [first] = changes;
-  if (!first) return {};
-  if ('comment' in first) return { comment: { id: first.comment, parentCommentId } };
-  if ('otherWorkItem' in first) {
-    return { relation: first.relation, otherWorkItem: references.workItem(first.otherWorkItem) };
-  }
-  if ('attachment' in first) return { attachment: first.attachment };
-  return type === 'work_item.updated' ? { changes: changesOf(changes, references) } : {};
-}
-
-function changesOf(changes: readonly HistoryChange[], references: ReferenceBook): readonly FedChange[] {
-  const shown: FedChange[] = [];
-  const labels = { added: [] as (object | null)[], removed: [] as (object | null)[] };
-  for (const change of changes) {
-    if (change.action === 'label_added') labels.added.push(references.label(change.label));
-    else if (change.action === 'label_removed') labels.removed.push(references.label(change.label));
-    else if (change.action === 'description_changed') shown.push({ field: 'description' });
-    else if (change.action === 'status_changed') shown.push({ field: 'status', from: change.from, to: change.to });
-    else if (change.action === 'assigned') {
-      shown.push({ field: 'assignee', from: references.user(change.from), to: references.user(change.to) });
-    } else if (change.action === 'sprint_changed') {
-      shown.push({ field: 'sprint', from: references.sprint(change.from), to: references.sprint(change.to) });
-    } else if (change.action === 'parent_changed') {
-      shown.push({ field: 'parent', from: references.workItem(change.from), to: references.workItem(change.to) });
-    } else if ('from' in change) {
-      const field = FIELD_BY_ACTION.get(change.action);
-      // Instants are text in what is stored.
-      if (field) shown.push({ field, from: change.from as string | null, to: change.to as string | null });
-    }
-  }
-  return labels.added.length + labels.removed.length > 0 ? [...shown, { field: 'labels', ...labels }] : shown;
 }

@@ -13,6 +13,7 @@ import { DeletedWorkItems1798070415000 } from './0012-deleted-work-items.js';
 import { Feed1798070416000 } from './0013-feed.js';
 import { WorkLimits1798070417000 } from './0014-work-limits.js';
 import { Watching1798070418000 } from './0015-watching.js';
+import { Webhooks1798070419000 } from './0016-webhooks.js';
 import { Moves1798070420000 } from './0017-moves.js';
 
 type Migration = new () => MigrationInterface & { readonly name: string };
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   Feed1798070416000,
   WorkLimits1798070417000,
   Watching1798070418000,
+  Webhooks1798070419000,
   Moves1798070420000,
 ];
 

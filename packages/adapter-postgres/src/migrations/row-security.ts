@@ -20,8 +20,6 @@ import {
 export const WITHOUT_ROW_SECURITY: Readonly<Record<string, string>> = {
   change_queue:
     'The sequencer reads all Organizations together; a transaction of one Organization can only add rows, not read any.',
-  changes: 'The sequencer writes it for all Organizations. A transaction of one Organization has no right in it.',
-  feed_heads: 'The sequencer counts for all Organizations. A transaction of one Organization has no right in it.',
   outbox:
     'Not every mail is of an Organization, and a transaction of one Organization can only add mails, not read any.',
   work_item_texts:
@@ -64,6 +62,11 @@ const WITHIN: Privileges = {
   saved_sprint_report_pins: ASSIGNED,
   saved_views: KEPT,
   saved_view_pins: ASSIGNED,
+  webhooks: KEPT,
+  webhook_attempts: READ,
+  webhook_dead_letters: ['select', 'update'],
+  changes: READ,
+  feed_heads: READ,
   status_spans: KEPT,
   item_flow: KEPT,
   audit_log: ['insert'],

@@ -5,6 +5,7 @@ import {
   type CommentId,
   type FileName,
   type LinkRelation,
+  type ProjectId,
   type ProjectKey,
   type WorkItemId,
   type WorkItemKey,
@@ -80,6 +81,21 @@ export interface ListEvents {
   readonly projects: readonly ProjectKey[];
 }
 
+/** The request of the events after a position. */
+export interface FollowFeed {
+  readonly position: number;
+  readonly limit: number;
+  /** Only these Projects; `null`: all that the reader sees. */
+  readonly projectIds: readonly ProjectId[] | null;
+}
+
+/** Events with their positions. */
+export interface FollowedEvents {
+  readonly events: readonly { readonly position: number; readonly event: FeedEventView }[];
+  /** The position up to which all was looked through. */
+  readonly end: number;
+}
+
 /** The caller of a feed: the types of events that the scopes of the credential cover, and the Projects that it sees. */
 export interface FeedReader {
   readonly scope: OrganizationScope;
@@ -108,6 +124,15 @@ export function coversType(scopes: readonly AnyScope[], type: FeedType): boolean
 export abstract class FeedViews {
   /** Throws `INVALID_CURSOR`, and `EVENTS_EXPIRED` for a cursor whose events were purged, or that is of a database before a restore. */
   abstract page(reader: FeedReader, request: ListEvents): Promise<FeedPageView>;
+
+  /** Reads the events after a position, for a reader that remembers positions. Throws `EVENTS_EXPIRED`. */
+  abstract after(reader: FeedReader, request: FollowFeed): Promise<FollowedEvents>;
+
+  /** Returns the position of a cursor, of `earliest` or of `latest`. Throws as `page` does. */
+  abstract positionOf(scope: OrganizationScope, after: string): Promise<number>;
+
+  /** Returns a position after which there is every event since an instant, and perhaps some of the minute before. */
+  abstract positionBefore(scope: OrganizationScope, since: Date): Promise<number>;
 
   /** Throws `NOT_FOUND` for an event that the caller does not see. */
   abstract one(reader: FeedReader, id: string): Promise<FeedEventView>;

@@ -19,7 +19,8 @@ export interface Touched {
     | 'password'
     | 'sign_in_link'
     | 'saved_sprint_report'
-    | 'saved_view';
+    | 'saved_view'
+    | 'webhook';
   readonly id: string;
   /** The revision after the mutation, for resources with revisions. */
   readonly revision?: number | undefined;

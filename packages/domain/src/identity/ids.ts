@@ -43,3 +43,6 @@ export type SavedViewId = Brand<string, 'SavedViewId'>;
 
 /** A UUID in lower case. */
 export type SavedSprintReportId = Brand<string, 'SavedSprintReportId'>;
+
+/** A UUID in lower case. */
+export type WebhookId = Brand<string, 'WebhookId'>;

@@ -10,7 +10,7 @@ describe('Scopes', () => {
   });
 
   it('of the extensions come after those of v1', () => {
-    expect(EXTENSION_SCOPES).toEqual(['organization:manage', 'member:manage']);
+    expect(EXTENSION_SCOPES).toEqual(['organization:manage', 'member:manage', 'webhook:manage']);
     expect(ALL_SCOPES).toEqual([...SCOPES, ...EXTENSION_SCOPES]);
     expect(inCanonicalOrder(['member:manage', 'organization:manage', 'project:read'])).toEqual([
       'project:read',

@@ -22,7 +22,7 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /** The scopes of access tokens for the extensions of v1, in canonical order. No response of v1 shows one. */
-export const EXTENSION_SCOPES = ['organization:manage', 'member:manage'] as const;
+export const EXTENSION_SCOPES = ['organization:manage', 'member:manage', 'webhook:manage'] as const;
 
 /** All scopes of access tokens, in canonical order: those of v1 come first. */
 export const ALL_SCOPES = [...SCOPES, ...EXTENSION_SCOPES] as const;

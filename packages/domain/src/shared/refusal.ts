@@ -22,7 +22,7 @@ export const DOMAIN_ERRORS = [
 ] as const;
 
 /** The codes of refusals that v1 does not know: only the extensions respond with them. */
-export const EXTENSION_ERRORS = ['LAST_OWNER', 'LIMIT_REACHED'] as const;
+export const EXTENSION_ERRORS = ['LAST_OWNER', 'LIMIT_REACHED', 'WEBHOOK_LIMIT_REACHED'] as const;
 
 /** One of the codes of `DOMAIN_ERRORS` and `EXTENSION_ERRORS`. */
 export type DomainErrorCode = (typeof DOMAIN_ERRORS)[number] | (typeof EXTENSION_ERRORS)[number];

@@ -1,0 +1,1 @@
+module.exports = { ...require('../../libs/toolchain/jest.preset.cjs') };

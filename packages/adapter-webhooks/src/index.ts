@@ -1,0 +1,2 @@
+export { HttpWebhookReceivers } from './http-webhook-receivers.js';
+export type { WebhookSettings } from './settings.js';
