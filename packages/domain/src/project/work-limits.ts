@@ -1,7 +1,7 @@
 import type { WorkItemStatus } from '../work-item/status.js';
 import { boundedInteger, type Bounds } from '../shared/bounds.js';
 
-/** The statuses that can have a limit: what is done is no work in progress. */
+/** The statuses that can have a limit: what is done is not in progress. */
 export const LIMITED_STATUSES = [
   'backlog',
   'todo',
