@@ -88,7 +88,7 @@ const isCurrent = (data: unknown, isPlaceholder: boolean): boolean => data !== u
 
 interface NothingProps {
   readonly filter: BoardFilter;
-  /** True in the place of cards, one of which may have had the focus. */
+  /** True in the place of cards, one of which might have had the focus. */
   readonly hadCards: boolean;
   readonly valuesOfPlace: () => Promise<NewItemValues>;
   readonly onAll: () => void;

@@ -1,7 +1,7 @@
 import type { WorkItemStatus } from '../work-item/status.js';
 import { boundedInteger, type Bounds } from '../shared/bounds.js';
 
-/** The statuses that can have a limit: what is done is no work in progress. */
+/** The statuses that can have a limit: what is done is not in progress. */
 export const LIMITED_STATUSES = [
   'backlog',
   'todo',
@@ -15,10 +15,10 @@ export type LimitedStatus = (typeof LIMITED_STATUSES)[number];
 export const WORK_LIMIT_BOUNDS = { least: 1, most: 999 } as const satisfies Bounds;
 
 /** The most Work Items of a Project that should be in a status together; an absent status has no limit. It is advice: nothing is refused by it. */
-export type WorkLimits = { readonly [Status in LimitedStatus]?: number };
+export type WorkLimits = Readonly<Partial<Record<LimitedStatus, number>>>;
 
 /** The limits to change. An absent status keeps its limit, `null` clears it. */
-export type WorkLimitChanges = { readonly [Status in LimitedStatus]?: number | null | undefined };
+export type WorkLimitChanges = Readonly<Partial<Record<LimitedStatus, number | null | undefined>>>;
 
 /** Returns the limits with the changes. Throws `VALIDATION_ERROR` on a limit outside `WORK_LIMIT_BOUNDS`. */
 export function changedLimits(limits: WorkLimits, changes: WorkLimitChanges): WorkLimits {
