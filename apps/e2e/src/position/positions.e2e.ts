@@ -96,6 +96,15 @@ describe('moveWorkItems', () => {
     );
   });
 
+  it('is no field of a query, whose error names it and its place', async () => {
+    const query = 'status = backlog ORDER BY position';
+    const { status, body } = await owner.post(`${world.org()}/work-items/search`, { query });
+    expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'VALIDATION_ERROR' });
+    expect(body.error.details.diagnostics).toMatchObject([
+      { code: 'SQUEAKQL_UNKNOWN_FIELD', token: 'position', line: 1, column: query.indexOf('position') + 1 },
+    ]);
+  });
+
   it('names what it cannot move, and moves nothing then', async () => {
     const { project, positions, names } = await givenOrder(4);
     const [a, b, c, gone] = names;

@@ -83,7 +83,7 @@ export function SelectionFrame({ text, children }: SelectionFrameProps) {
   useLayoutEffect(() => {
     const { current } = bar;
     return () => {
-      if (current?.contains(document.activeElement)) document.getElementById('main')?.focus();
+      if (current?.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true });
     };
   }, []);
   return (

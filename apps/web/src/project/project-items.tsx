@@ -21,7 +21,7 @@ interface ProjectItemsProps {
   readonly condition?: string | undefined;
   /** How this browser shows them. */
   readonly kept: Signal<KeptForm>;
-  /** What stands before the choice of columns, and after it. */
+  /** The actions before the choice of columns; `after` has those that follow it. */
   readonly before: ComponentChildren;
   readonly after?: ComponentChildren;
   readonly empty: ComponentChildren;

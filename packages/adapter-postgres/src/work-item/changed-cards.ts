@@ -21,7 +21,7 @@ export const IS_TOO_MUCH = `((select count(*) from change) > ${MOST_CHANGES_LOOK
 /**
  * Finds the Work Items with an entry in the history of the Project, and those whose card shows something of them: their parents, also the
  * former ones; the children of one with another title; what one with another status blocks; the Work Items of a Sprint that changed. Also
- * those with another place in the manual order, which is no change of a Work Item and has no history.
+ * those with another place in the manual order, which no history has.
  */
 export function changedSince(instant: Date, scope: ProjectScope, parameters: StatementParameters): ChangedCards {
   const ofAll = ofProject(scope, parameters);
