@@ -62,7 +62,7 @@ async function runOnItem(
   await act(id, item, peek);
 }
 
-/** The same while the focus is in the panel. */
+/** Limits a command to the time in which the focus is in the panel. */
 const inPanel = ({ holds, run }: { readonly holds: () => boolean; readonly run: () => void }) => ({
   holds: () => document.activeElement?.closest('aside[data-item]') != null && holds(),
   run,
