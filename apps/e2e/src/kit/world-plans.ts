@@ -391,6 +391,7 @@ const PLANS = {
   'web-other-user': ordinary,
   'web-item-keys': ordinary,
   'web-pickers': ordinary,
+  'web-peek': ordinary,
   'web-keyboard': ordinary,
   'web-network': ordinary,
   'web-people': ordinary,

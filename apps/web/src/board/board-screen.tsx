@@ -130,7 +130,10 @@ function useAddress() {
   const show = useCallback(
     (next: BoardFilter, by: Lanes) => {
       // In the place of the address before: "back" leaves the board, instead of taking back one letter.
-      route(`${path}${addressOf(next, by)}`, true);
+      const peek = new URLSearchParams(location.search).get('peek');
+      const address = addressOf(next, by);
+      const panel = peek === null ? '' : `${address === '' ? '?' : '&'}peek=${peek}`;
+      route(`${path}${address}${panel}`, true);
     },
     [path, route],
   );

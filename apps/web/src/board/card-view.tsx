@@ -7,6 +7,7 @@ import { Menu, type MenuItem } from '../parts/menu.js';
 import row from '../parts/row.module.css';
 import { itemMark } from '../shell/items-in-hand.js';
 import { dueState, fullDay, shownDay } from '../shell/organization-days.js';
+import { PeekButton } from '../work-item/peek-button.js';
 import facts from '../work-item/facts.module.css';
 import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
 import { STATUS_NAMES } from '../work-item/words.js';
@@ -34,6 +35,7 @@ export const CardView = memo(function CardView({ card, organization, onMove, onO
         <span class={styles.key} title={key}>
           {key}
         </span>
+        <PeekButton of={key} />
         <CardMenu card={card} organization={organization} onMove={onMove} onOrder={onOrder} />
       </div>
       <a class={`${row.link} ${styles.title}`} href={`/o/${organization}/items/${key}`} title={title} draggable={false}>

@@ -5,6 +5,7 @@ import { PersonAvatar } from '../shell/person-avatar.js';
 import { Icon } from '../parts/icon.js';
 import row from '../parts/row.module.css';
 import { itemMark, select } from '../shell/items-in-hand.js';
+import { PeekButton } from '../work-item/peek-button.js';
 import facts from '../work-item/facts.module.css';
 import { Due } from '../work-item/due.js';
 import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
@@ -46,6 +47,7 @@ export const PlanRow = memo(function PlanRow({ card, organization, isSelected }:
       <a class={`${row.link} ${styles.title}`} href={`/o/${organization}/items/${key}`} draggable={false}>
         {card.title}
       </a>
+      <PeekButton of={key} />
       {card.blocked && (
         <span class={styles.blocked}>
           <Icon name="ban" size={13} label="Blocked" />

@@ -16,6 +16,7 @@ import { FormButton } from '../table/form-button.js';
 import { ItemTable } from '../table/item-table.js';
 import { orderOf } from '../table/order.js';
 import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
+import { PeekButton } from '../work-item/peek-button.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import type { Reading } from './reading.js';
 import type { FoundItem, useResults } from './results.js';
@@ -140,6 +141,7 @@ function Columns({ items, organization }: ColumnsProps) {
                 <li key={item} class={styles.card} {...itemMark({ organization, key })}>
                   <span class={styles.cardHead}>
                     {type && <TypeMark type={type} />} {key}
+                    <PeekButton of={key} />
                   </span>
                   <a class={`${row.link} ${styles.cardTitle}`} href={`/o/${organization}/items/${key}`}>
                     {title}

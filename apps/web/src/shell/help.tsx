@@ -12,6 +12,7 @@ const TITLES: Readonly<Record<Place, string>> = {
   board: 'Board',
   backlog: 'Backlog',
   report: 'Reports',
+  panel: 'Work Item next to the list',
 };
 
 type Row = readonly [id: string, shortcut: Shortcut];

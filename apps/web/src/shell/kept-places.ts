@@ -75,7 +75,7 @@ function placeOfEntry(): Place {
   if (entry === undefined) {
     lastEntry += 1;
     entry = `${Date.now()} ${lastEntry}`;
-    history.replaceState({ entry }, '');
+    history.replaceState({ ...(history.state as object | null), entry }, '');
   }
   const place = places.get(entry) ?? { scrolled: new Map() };
   places.delete(entry);

@@ -2,7 +2,7 @@
  * The parts of the application in which a command holds. Where several of them hold together, a key is that of the first one here: on a
  * board `l` goes to the next column, elsewhere it labels the Work Item.
  */
-export const PLACES = ['board', 'backlog', 'list', 'report', 'item', 'everywhere'] as const;
+export const PLACES = ['panel', 'board', 'backlog', 'list', 'report', 'item', 'everywhere'] as const;
 
 export type Place = (typeof PLACES)[number];
 
@@ -40,7 +40,9 @@ export const SHORTCUTS = {
   'go project': { name: 'Go to a Project …', keys: ['g p'] },
 
   'item open': onItem('Open', 'Enter'),
-  'item peek': onItem('Open beside the list', 'Space'),
+  'item peek': onItem('Open next to the list', 'Space'),
+  'panel next': step('Next Work Item of the list', 'panel', 'j'),
+  'panel before': step('Previous Work Item of the list', 'panel', 'k'),
   'item status': onItem('Change the status …', 's'),
   'item on': onItem('Move to the next status', ']', 'n'),
   'item back': onItem('Move to the previous status', '[', 'b'),

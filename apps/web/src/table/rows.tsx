@@ -3,6 +3,7 @@ import { memo } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import row from '../parts/row.module.css';
 import { itemMark } from '../shell/items-in-hand.js';
+import { PeekButton } from '../work-item/peek-button.js';
 import { CELLS } from './cells.js';
 import { COLUMNS } from './columns.js';
 import type { TableItem } from './table-item.js';
@@ -100,6 +101,7 @@ const Row = memo(function Row({ item, organization, columns, isSelected }: RowPr
             <a class={`${row.link} ${styles.title}`} href={`/o/${organization}/items/${key}`}>
               {title}
             </a>
+            {columns !== TITLE && <PeekButton of={key} />}
           </td>
         ) : (
           <Cell key={column} column={column} item={item} organization={organization} />

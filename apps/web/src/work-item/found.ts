@@ -23,7 +23,7 @@ interface FoundQuery<Item> {
 
 const NONE: readonly never[] = [];
 
-/** What a text finds. */
+/** Results of a typed text. */
 interface Found<Item> {
   /** Those of the former text stay until the next ones are read. `undefined` when nothing is looked for. */
   readonly items: readonly Item[] | undefined;

@@ -28,8 +28,12 @@ const PICKED: Partial<Record<ShortcutId, PickedField>> = {
 
 const PARTS: Partial<Record<ShortcutId, 'title' | 'comment'>> = { 'item title': 'title', 'item reply': 'comment' };
 
+export { peekAt } from './peek.js';
+
+type Peek = (item: ItemRef | undefined) => void;
+
 /** Does with a Work Item what a key asks for. */
-export async function act(id: ShortcutId, place: ItemRef): Promise<void> {
+export async function act(id: ShortcutId, place: ItemRef, peek: Peek): Promise<void> {
   const { organization, key } = place;
   const link = `${location.origin}/o/${organization}/items/${key}`;
   const part = PARTS[id];
@@ -37,11 +41,13 @@ export async function act(id: ShortcutId, place: ItemRef): Promise<void> {
   if (id === 'item copy key') return copy(key, `${key} is copied.`);
   if (id === 'item copy link') return copy(link, `The link of ${key} is copied.`);
   if (id === 'item peek') {
-    look(place);
+    peek(peeked.peek()?.key === place.key ? undefined : place);
     return;
   }
   if (part) {
-    open(place, part);
+    // The part is on the page of the Work Item, or in the panel, which opens for it.
+    if (!isOpen(place)) peek(place);
+    wanted.value = { ...place, part };
     return;
   }
   const item = await recordOf(place);
@@ -67,16 +73,6 @@ async function recordOf(place: ItemRef): Promise<SeenItem | undefined> {
 const isOpen = ({ key }: ItemRef): boolean =>
   peeked.peek()?.key === key || location.pathname.toUpperCase().endsWith(`/ITEMS/${key}`);
 
-function look(place: ItemRef): void {
-  peeked.value = peeked.peek()?.key === place.key ? undefined : place;
-}
-
-/** The part is on the page of the Work Item, or in the panel, which opens for it. */
-function open(place: ItemRef, part: 'title' | 'comment'): void {
-  if (!isOpen(place)) peeked.value = place;
-  wanted.value = { ...place, part };
-}
-
 function assignToMe(organization: string, item: SeenItem): void {
   const user = session.peek()?.user;
   if (!user) return;
@@ -97,7 +93,6 @@ export function ItemDialogs() {
   useEffect(
     () => () => {
       picking.value = undefined;
-      peeked.value = undefined;
     },
     [path],
   );

@@ -6,7 +6,9 @@ import { loaded } from '../api/loaded.js';
 import { useCommands } from '../shell/commands.js';
 import { activeItem, elementOf, hasItemsInHand, selection, type ItemRef } from '../shell/items-in-hand.js';
 import { notifyRefusal } from '../shell/notices.js';
+import { usePlace } from '../shell/place.js';
 import { followOpening, neighboursOf, neighboursOnScreen } from './came-from.js';
+import { usePeekedItem } from './peeked-item.js';
 import { peeked, picking } from './picking.js';
 
 /** The commands about one Work Item; those about several belong to their list. */
@@ -46,40 +48,64 @@ const Shown = signal<ComponentType | undefined>(undefined);
 
 /** Shows what `picking` and `peeked` ask for. */
 async function showItemDialogs() {
-  const { ItemDialogs, act } = await loaded(() => import('./item-actions.js'));
-  Shown.value = ItemDialogs;
-  return act;
+  const actions = await loaded(() => import('./item-actions.js'));
+  Shown.value = actions.ItemDialogs;
+  return actions;
 }
 
-async function runOnItem(id: (typeof IDS)[number], item: ItemRef): Promise<void> {
-  const act = await showItemDialogs();
-  await act(id, item);
+async function runOnItem(
+  id: (typeof IDS)[number],
+  item: ItemRef,
+  peek: (item: ItemRef | undefined) => void,
+): Promise<void> {
+  const { act } = await showItemDialogs();
+  await act(id, item, peek);
 }
+
+/** Limits a command to the time in which the focus is in the panel. */
+const inPanel = ({ holds, run }: { readonly holds: () => boolean; readonly run: () => void }) => ({
+  holds: () => document.activeElement?.closest('aside[data-item]') != null && holds(),
+  run,
+});
 
 /** The commands about the Work Item in hand, on all screens. */
 export function ItemCommands() {
   const { route } = useLocation();
   useLayoutEffect(followOpening, []);
+  const here = usePlace().organization?.slug;
+  const peek = (item: ItemRef | undefined) => {
+    showItemDialogs()
+      .then(({ peekAt }) => {
+        peekAt(item, { route, here });
+      })
+      .catch(notifyRefusal);
+  };
+  usePeekedItem(peek);
   const goTo = (side: 'before' | 'after') => ({
     holds: () => neighbour(side) !== undefined,
     run: () => {
       const to = neighbour(side);
       if (typeof to === 'string') route(to);
-      else peeked.value = to;
+      else peek(to);
     },
   });
-  useCommands([
-    { id: 'item next', ...goTo('after') },
-    { id: 'item before', ...goTo('before') },
-    ...IDS.map((id) => ({
-      id,
-      holds: () => hasItemsInHand() && selection.peek().length < 2 && (id !== 'item peek' || isInList()),
-      run: () => {
-        const item = activeItem() ?? selection.peek()[0];
-        if (item) runOnItem(id, item).catch(notifyRefusal);
-      },
-    })),
-  ]);
+  useCommands(
+    [
+      { id: 'item next', ...goTo('after') },
+      { id: 'item before', ...goTo('before') },
+      { id: 'panel next', ...inPanel(goTo('after')) },
+      { id: 'panel before', ...inPanel(goTo('before')) },
+      ...IDS.map((id) => ({
+        id,
+        holds: () => hasItemsInHand() && selection.peek().length < 2 && (id !== 'item peek' || isInList()),
+        run: () => {
+          const item = activeItem() ?? selection.peek()[0];
+          if (item) runOnItem(id, item, peek).catch(notifyRefusal);
+        },
+      })),
+    ],
+    [here],
+  );
   const isWanted = picking.value !== undefined || peeked.value !== undefined;
   useEffect(() => {
     if (isWanted) showItemDialogs().catch(notifyRefusal);

@@ -5,6 +5,7 @@ import { Due } from './due.js';
 import type { Values } from './fields.js';
 import type { SeenItem } from './work-item.js';
 import { PriorityMark, StatusMark, TypeMark } from './marks.js';
+import { PeekButton } from './peek-button.js';
 import facts from './facts.module.css';
 import styles from './item-list.module.css';
 
@@ -30,6 +31,7 @@ export const ItemList = ({ items, organization, label }: ItemListProps) => (
         <a class={`${row.link} ${styles.title}`} href={`/o/${organization}/items/${item.key}`}>
           {item.title}
         </a>
+        <PeekButton of={item.key} />
         {item.dueDate && item.status !== 'done' && <Due dueDate={item.dueDate} organization={organization} />}
         {item.storyPoints != null && (
           <span class={facts.points} title={`${item.storyPoints} ${pointsOf(item.storyPoints)}`}>

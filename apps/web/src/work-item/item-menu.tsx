@@ -7,6 +7,7 @@ import { Menu, type MenuItem } from '../parts/menu.js';
 import { branchNameOf } from './branch-name.js';
 import { copy } from './copy.js';
 import { DeleteDialog } from './delete-dialog.js';
+import { usePeek } from './peek.js';
 import { peeked } from './picking.js';
 import { deleteItem, setArchived } from './put-away.js';
 import { projectOf } from './item-key.js';
@@ -22,6 +23,7 @@ interface ItemMenuProps {
 export function ItemMenu({ place, item }: ItemMenuProps) {
   const cache = useQueryClient();
   const { route } = useLocation();
+  const peek = usePeek();
   const [isDeleting, setDeleting] = useState(false);
   const { organization, key } = place;
   const role = session.value?.organizations.find(({ slug }) => slug === organization)?.role;
@@ -30,7 +32,7 @@ export function ItemMenu({ place, item }: ItemMenuProps) {
   const remove = async (cascade: boolean) => {
     setDeleting(false);
     if (!(await deleteItem(place, revised(), cascade))) return;
-    if (peeked.peek()?.key === key) peeked.value = undefined;
+    if (peeked.peek()?.key === key) peek(undefined);
     else route(`/o/${organization}/${projectOf(key)}`);
     cache.removeQueries({ queryKey: itemKey(place) });
     await cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'item' });

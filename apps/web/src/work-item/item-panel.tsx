@@ -10,7 +10,7 @@ import { itemChanges } from './item-changes.js';
 import { ItemMenu } from './item-menu.js';
 import { ItemTitle } from './item-title.js';
 import { ItemView } from './item-view.js';
-import { peeked } from './picking.js';
+import { usePeek } from './peek.js';
 import { useWorkItem, type ItemPlace } from './work-item.js';
 import styles from './item-panel.module.css';
 
@@ -21,14 +21,13 @@ export function ItemPanel({ place }: { readonly place: ItemPlace }) {
   const panel = useRef<HTMLElement>(null);
   const { data, error, refetch } = useWorkItem(place);
   const item = data && itemChanges.over(data);
+  const peek = usePeek();
   const close = () => {
-    peeked.value = undefined;
-    elementOf(place, document.getElementById('main') ?? document)
-      ?.querySelector('a')
-      ?.focus({ preventScroll: true });
+    peek(undefined);
   };
   useLayoutEffect(() => {
-    panel.current?.focus();
+    const own = panel.current;
+    own?.focus();
     const onKeyDown = (event: KeyboardEvent) => {
       const isElsewhere = document.querySelector('dialog[open], [role=menu]') !== null;
       if (event.key !== 'Escape' || event.defaultPrevented || isElsewhere) return;
@@ -38,6 +37,7 @@ export function ItemPanel({ place }: { readonly place: ItemPlace }) {
     addEventListener('keydown', onKeyDown);
     return () => {
       removeEventListener('keydown', onKeyDown);
+      if (own?.contains(document.activeElement)) giveFocusBack(place);
     };
   }, []);
   return (
@@ -71,8 +71,16 @@ export function ItemPanel({ place }: { readonly place: ItemPlace }) {
   );
 }
 
+/** To the row of the Work Item, or to the heading where no row has it. */
+function giveFocusBack(place: ItemPlace): void {
+  const main = document.getElementById('main');
+  const link = main && elementOf(place, main)?.querySelector('a');
+  (link ?? main?.querySelector('h1'))?.focus({ preventScroll: true });
+}
+
 /** Leads to the Work Items next to this one in the list on the screen. */
 function Neighbours({ place }: { readonly place: ItemPlace }) {
+  const peek = usePeek();
   const found = neighboursOnScreen(place);
   if (!found) return null;
   const { before, after, position, count } = found;
@@ -83,7 +91,7 @@ function Neighbours({ place }: { readonly place: ItemPlace }) {
       tip={tip}
       disabled={!to}
       onClick={() => {
-        peeked.value = to;
+        peek(to);
       }}
     />
   );

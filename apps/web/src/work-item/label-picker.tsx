@@ -38,7 +38,11 @@ export function LabelPicker({ title, place, attached, onToggle }: LabelPickerPro
       onChoose={(id) => {
         const label = ofLabels.labels.find((one) => one.id === id);
         if (label) onToggle(label);
-        else if (id === NEW_LABEL) void created.create().then((made) => made && onToggle(made));
+        else if (id === NEW_LABEL) {
+          void created.create().then((made) => {
+            if (made) onToggle(made);
+          });
+        }
       }}
     />
   );

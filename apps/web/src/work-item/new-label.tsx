@@ -78,7 +78,7 @@ export function useNewLabel(place: ProjectPlace, { labels, isReading }: OfLabels
     isFound: true,
     before: <Icon name="plus" />,
   };
-  const refused = creating.error && creating.variables?.variables.name;
+  const refused = creating.error && creating.variables.variables.name;
   return {
     choices: isOffered ? [choice] : [],
     problem: refused === name ? labelSentenceOf(creating.error, name) : undefined,

@@ -14,7 +14,7 @@ interface Picking {
 /** The field that is being chosen now, of whatever Work Item on the screen. */
 export const picking = signal<Picking | undefined>(undefined);
 
-/** The Work Item that is shown next to the screen. */
+/** The Work Item that is shown next to the screen: the one that the address names. */
 export const peeked = signal<ItemRef | undefined>(undefined);
 
 /** A part of the Work Item that is open on its page or in the panel, which a key asks for. */
