@@ -114,7 +114,7 @@ describe('A receiver', () => {
       };
       more();
     };
-    const result = await open(LOOPBACK, 5_000, resolving('127.0.0.1')).send(request(), never);
+    const result = await open(LOOPBACK, 600_000, resolving('127.0.0.1')).send(request(), never);
     expect(result).toMatchObject({ outcome: 'delivered', status: 200 });
     await isClosed;
   });
