@@ -72,6 +72,7 @@ describe('The configuration', () => {
         anonymous: 3000,
       },
       feedRetentionDays: 90,
+      feedWake: 'listen',
       idempotencyQuotaBytes: 536_870_912,
       slowRoundTripSeconds: 1,
       mail: undefined,

@@ -104,9 +104,11 @@ export interface Configuration {
     /** Requests of an address in a window that are made without authentication. */
     readonly anonymous: number;
   };
-  /** The most bytes of stored replies of one user; beyond it, mutations with a key are refused. */
   /** Days for which events of feeds are kept. */
   readonly feedRetentionDays: number;
+  /** The way in which this process learns of changes that other processes have numbered. */
+  readonly feedWake: 'listen' | 'poll';
+  /** The most bytes of stored replies of one user; beyond it, mutations with a key are refused. */
   readonly idempotencyQuotaBytes: number;
   /** Seconds after which a round trip to the database is logged as slow. */
   readonly slowRoundTripSeconds: number;
@@ -183,6 +185,8 @@ export function readConfiguration(environment: Environment = process.env): Confi
     }),
     rateLimits: rateLimitsOf(read),
     feedRetentionDays: read.integer('FEED_RETENTION_DAYS', 90, 7, 3_650),
+    // A pooler of transactions keeps no session that could listen.
+    feedWake: read.word('FEED_WAKE', ['listen', 'poll'], pooler === 'none' ? 'listen' : 'poll'),
     idempotencyQuotaBytes: read.integer('IDEMPOTENCY_QUOTA_BYTES', 536_870_912, 65_536, 1_099_511_627_776),
     slowRoundTripSeconds: read.integer('SLOW_EXCHANGE_MS', 1_000, 1, 3_600_000) / 1_000,
     mail: mailOf(read),

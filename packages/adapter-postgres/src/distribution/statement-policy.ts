@@ -60,7 +60,7 @@ export const POLICY = {
       rule: 'own',
       reason:
         'Jobs work for all Organizations: those of the feeds, each in the feed of its own, and the erasure of deleted Work Items.',
-      statements: ['feed.reserve', 'feed.add', 'feed.find-old', 'work-item-erasure.next'],
+      statements: ['feed.reserve', 'feed.add', 'feed.find-old', 'feed.heads', 'work-item-erasure.next'],
     },
     {
       rule: 'tied',

@@ -1,37 +1,35 @@
 import {
+  FEED_TYPES,
   FeedViews,
   refuse,
-  type FedChange,
-  type FedData,
   type FeedCursors,
   type FeedEventView,
+  type FeedPart,
   type FeedPageView,
   type FeedReader,
-  type FeedType,
   type ListEvents,
+  type OrganizationScope,
 } from '@worktrack/application';
 import {
   WorkItemKey,
   isUuid,
-  type CommentId,
-  type HistoryChange,
-  type LabelId,
   type OrganizationId,
   type ProjectId,
   type ProjectKey,
   type PublicUserId,
   type Slug,
-  type SprintId,
-  type UserId,
   type WorkItemId,
 } from '@worktrack/domain';
 import { ReferenceBook } from '../activity/references.js';
-import { FIELD_BY_ACTION } from '../work-item/item-fields.js';
+import { dataOf, type FedRow } from './fed-data.js';
 import type { ReaderOfSeveral } from '../engine/statement.js';
 import { viewStatement } from '../engine/statement.js';
 
 /** The most positions that one request looks through: more would block others where a filter finds little. */
 const MOST_LOOKED_THROUGH = 5_000;
+
+/** The most events of one part for streams. */
+const MOST_OF_A_PART = 100;
 
 const SELECT = `select told.position::float8 as position, told.id, told.type, told.at, told.subject, told.revision, told.request_id as "requestId",
      told.changes, project.id as "projectId", project.key as "projectKey", project.name as "projectName",
@@ -80,15 +78,12 @@ interface Head {
   readonly oldest: number;
 }
 
-interface Row {
+interface Row extends FedRow {
   readonly position: number;
   readonly id: string;
-  readonly type: FeedType;
   readonly at: string;
-  readonly subject: string;
   readonly revision: number | null;
   readonly requestId: string;
-  readonly changes: readonly HistoryChange[];
   readonly projectId: ProjectId | null;
   readonly projectKey: ProjectKey;
   readonly projectName: string;
@@ -100,8 +95,10 @@ interface Row {
   readonly isDeleted: boolean;
   readonly actorPublicId: PublicUserId | null;
   readonly actorName: string;
-  readonly parentCommentId: CommentId | null;
 }
+
+/** The Projects of an Organization that a reader may see; `undefined`: all. */
+type Sight = Pick<OrganizationScope, 'organizationId' | 'onlyProjects'>;
 
 export class PostgresFeedViews extends FeedViews {
   constructor(
@@ -114,7 +111,7 @@ export class PostgresFeedViews extends FeedViews {
   async page(reader: FeedReader, { after, limit, types, projects }: ListEvents): Promise<FeedPageView> {
     const { organizationId } = reader.scope;
     const head = await this.head(organizationId);
-    const from = this.positionOf(after, organizationId, head);
+    const from = this.positionIn(head, after, organizationId);
     const to = Math.min(head.last, from + MOST_LOOKED_THROUGH);
     const wanted = await this.projectsOf(reader, projects);
     const shownTypes = types.length === 0 ? reader.types : reader.types.filter((type) => types.includes(type));
@@ -123,10 +120,35 @@ export class PostgresFeedViews extends FeedViews {
     const last = rows.at(-1);
     const end = rows.length === limit && last !== undefined ? last.position : to;
     return {
-      items: await this.shown(reader, head, rows),
+      items: await this.shown(reader.scope, head, rows),
       cursor: this.cursors.seal(organizationId, end),
       hasMore: end < head.last,
     };
+  }
+
+  async positionOf(organizationId: OrganizationId, after: string): Promise<number> {
+    return this.positionIn(await this.head(organizationId), after, organizationId);
+  }
+
+  cursorOf(organizationId: OrganizationId, position: number): string {
+    return this.cursors.seal(organizationId, position);
+  }
+
+  async part(
+    organizationId: OrganizationId,
+    onlyProjects: OrganizationScope['onlyProjects'],
+    position: number,
+  ): Promise<FeedPart> {
+    const head = await this.head(organizationId);
+    this.requireKept(head, position, organizationId);
+    const to = Math.min(head.last, position + MOST_LOOKED_THROUGH);
+    const wanted = onlyProjects ? [...onlyProjects] : null;
+    const values = [organizationId, position, to, [...FEED_TYPES], wanted, MOST_OF_A_PART];
+    const rows = position < to ? await this.reader.rows<Row>(PAGE, values) : [];
+    const last = rows.at(-1);
+    const end = rows.length === MOST_OF_A_PART && last !== undefined ? last.position : to;
+    const events = await this.shown({ organizationId, onlyProjects }, head, rows);
+    return { events, end, isLast: end >= head.last };
   }
 
   async one(reader: FeedReader, id: string): Promise<FeedEventView> {
@@ -134,7 +156,7 @@ export class PostgresFeedViews extends FeedViews {
     const { organizationId, onlyProjects } = reader.scope;
     const values = [organizationId, id, [...reader.types], onlyProjects ? [...onlyProjects] : null];
     const rows = await this.reader.rows<Row>(ONE, values);
-    const [event] = await this.shown(reader, await this.head(organizationId), rows);
+    const [event] = await this.shown(reader.scope, await this.head(organizationId), rows);
     return event ?? refuse('NOT_FOUND');
   }
 
@@ -144,11 +166,18 @@ export class PostgresFeedViews extends FeedViews {
   }
 
   /** Returns the position after which to read. */
-  private positionOf(after: string, organizationId: OrganizationId, { last, oldest }: Head): number {
+  private positionIn(head: Head, after: string, organizationId: OrganizationId): number {
+    const { last, oldest } = head;
     if (after === 'latest') return last;
     if (after === 'earliest') return oldest - 1;
     const position = this.cursors.open(organizationId, after) ?? refuse('INVALID_CURSOR');
-    if (position <= last && position >= oldest - 1) return position;
+    this.requireKept(head, position, organizationId);
+    return position;
+  }
+
+  /** Throws `EVENTS_EXPIRED` for a position whose next event is kept no longer, or that is beyond the last one. */
+  private requireKept({ last, oldest }: Head, position: number, organizationId: OrganizationId): void {
+    if (position <= last && position >= oldest - 1) return;
     const details = {
       reason: position > last ? 'rewound' : 'expired',
       earliest: this.cursors.seal(organizationId, oldest - 1),
@@ -169,15 +198,15 @@ export class PostgresFeedViews extends FeedViews {
   }
 
   /** Shows rows twice: first to collect what they refer to, then with its names. */
-  private async shown(reader: FeedReader, head: Head, rows: readonly Row[]): Promise<readonly FeedEventView[]> {
-    const references = new ReferenceBook(reader.scope);
+  private async shown(sight: Sight, head: Head, rows: readonly Row[]): Promise<readonly FeedEventView[]> {
+    const references = new ReferenceBook(sight);
     for (const row of rows) dataOf(row, references);
     await references.load(this.reader);
-    return rows.map((row) => this.eventOf(reader, head, row, references));
+    return rows.map((row) => this.eventOf(sight, head, row, references));
   }
 
   private eventOf(
-    { scope: { organizationId, onlyProjects } }: FeedReader,
+    { organizationId, onlyProjects }: Sight,
     { slug, name }: Head,
     row: Row,
     references: ReferenceBook,
@@ -207,43 +236,4 @@ export class PostgresFeedViews extends FeedViews {
       data: redacted ? {} : dataOf(row, references),
     };
   }
-}
-
-/** Returns what an event tells next to what it is about. */
-function dataOf({ type, subject, changes, parentCommentId }: Row, references: ReferenceBook): FedData {
-  const [subjectKind] = type.split('.');
-  if (subjectKind === 'label') return { label: references.label(subject as LabelId) };
-  if (subjectKind === 'sprint') return { sprint: references.sprint(subject as SprintId) };
-  if (subjectKind === 'member') return { member: references.user(subject as UserId) };
-  const [first] = changes;
-  if (!first) return {};
-  if ('comment' in first) return { comment: { id: first.comment, parentCommentId } };
-  if ('otherWorkItem' in first) {
-    return { relation: first.relation, otherWorkItem: references.workItem(first.otherWorkItem) };
-  }
-  if ('attachment' in first) return { attachment: first.attachment };
-  return type === 'work_item.updated' ? { changes: changesOf(changes, references) } : {};
-}
-
-function changesOf(changes: readonly HistoryChange[], references: ReferenceBook): readonly FedChange[] {
-  const shown: FedChange[] = [];
-  const labels = { added: [] as (object | null)[], removed: [] as (object | null)[] };
-  for (const change of changes) {
-    if (change.action === 'label_added') labels.added.push(references.label(change.label));
-    else if (change.action === 'label_removed') labels.removed.push(references.label(change.label));
-    else if (change.action === 'description_changed') shown.push({ field: 'description' });
-    else if (change.action === 'status_changed') shown.push({ field: 'status', from: change.from, to: change.to });
-    else if (change.action === 'assigned') {
-      shown.push({ field: 'assignee', from: references.user(change.from), to: references.user(change.to) });
-    } else if (change.action === 'sprint_changed') {
-      shown.push({ field: 'sprint', from: references.sprint(change.from), to: references.sprint(change.to) });
-    } else if (change.action === 'parent_changed') {
-      shown.push({ field: 'parent', from: references.workItem(change.from), to: references.workItem(change.to) });
-    } else if ('from' in change) {
-      const field = FIELD_BY_ACTION.get(change.action);
-      // Instants are text in what is stored.
-      if (field) shown.push({ field, from: change.from as string | null, to: change.to as string | null });
-    }
-  }
-  return labels.added.length + labels.removed.length > 0 ? [...shown, { field: 'labels', ...labels }] : shown;
 }

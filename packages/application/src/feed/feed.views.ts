@@ -5,6 +5,7 @@ import {
   type CommentId,
   type FileName,
   type LinkRelation,
+  type OrganizationId,
   type ProjectKey,
   type WorkItemId,
   type WorkItemKey,
@@ -69,6 +70,15 @@ export interface FeedPageView {
   readonly hasMore: boolean;
 }
 
+/** Events after a position, of all types, as somebody sees them who may see some Projects or all. */
+export interface FeedPart {
+  readonly events: readonly FeedEventView[];
+  /** The last position that was looked through. */
+  readonly end: number;
+  /** True when nothing was behind it. */
+  readonly isLast: boolean;
+}
+
 /** The request of a part of the feed. */
 export interface ListEvents {
   /** A cursor, or where to begin. */
@@ -108,6 +118,19 @@ export function coversType(scopes: readonly AnyScope[], type: FeedType): boolean
 export abstract class FeedViews {
   /** Throws `INVALID_CURSOR`, and `EVENTS_EXPIRED` for a cursor whose events were purged, or that is of a database before a restore. */
   abstract page(reader: FeedReader, request: ListEvents): Promise<FeedPageView>;
+
+  /** Returns the position after which a reader begins. Throws as `page`. */
+  abstract positionOf(organizationId: OrganizationId, after: string): Promise<number>;
+
+  /** Returns the cursor of a position. */
+  abstract cursorOf(organizationId: OrganizationId, position: number): string;
+
+  /** Reads at most 100 events after a position. `onlyProjects`: the visible ones; `undefined`: all. Throws `EVENTS_EXPIRED`. */
+  abstract part(
+    organizationId: OrganizationId,
+    onlyProjects: OrganizationScope['onlyProjects'],
+    position: number,
+  ): Promise<FeedPart>;
 
   /** Throws `NOT_FOUND` for an event that the caller does not see. */
   abstract one(reader: FeedReader, id: string): Promise<FeedEventView>;
