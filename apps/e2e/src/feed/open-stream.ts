@@ -55,14 +55,14 @@ export async function openStream(baseUrl: string, target: string, headers: Reque
     events,
     lastId: () => blocks.findLast(({ id }) => id !== undefined)?.id,
     first: (count) =>
-      eventually(`${count} events of a stream`, async () => {
+      eventually(`${count} events of a stream`, () => {
         const some = events();
-        return some.length >= count ? some.slice(0, count) : undefined;
+        return Promise.resolve(some.length >= count ? some.slice(0, count) : undefined);
       }),
     end: () =>
-      eventually('the end of a stream', async () => {
+      eventually('the end of a stream', () => {
         const last = blocks.at(-1);
-        return isOver && last?.event === 'end' ? (JSON.parse(last.data!).code as string) : undefined;
+        return Promise.resolve(isOver && last?.event === 'end' ? (JSON.parse(last.data!).code as string) : undefined);
       }),
     cut: () => {
       response.destroy();

@@ -64,7 +64,7 @@ describe('A stream of events', () => {
       'x-request-id': expect.any(String),
     });
     expect(stream.headers['content-encoding']).toBeUndefined();
-    await eventually('the first block', async () => stream.blocks[0]);
+    await eventually('the first block', () => Promise.resolve(stream.blocks[0]));
     expect(stream.blocks[0]).toEqual({ retry: '1000', id: expect.any(String) });
     const [here, there] = [await madeIn(world), await madeIn(elsewhere)];
     const told = await stream.first(4);

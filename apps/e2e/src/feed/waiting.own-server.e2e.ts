@@ -103,7 +103,9 @@ describe.each([
   it('ends when its client goes away', async () => {
     const left = new AbortController();
     const target = `${path}?after=${await following()}&wait=25`;
-    const waiting = owner.send({ method: 'GET', target, signal: left.signal }).catch((error: Error) => error.name);
+    const waiting = owner
+      .send({ method: 'GET', target, signal: left.signal })
+      .catch((error: unknown) => (error as Error).name);
     await here.untilUnderWay(1);
     left.abort();
     expect(await waiting).toBe('AbortError');

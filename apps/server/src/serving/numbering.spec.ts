@@ -25,7 +25,13 @@ describe('The numbering of changes', () => {
       },
       log,
     );
-    return { passes, numbering, change: () => told() };
+    return {
+      passes,
+      numbering,
+      change: (): void => {
+        told();
+      },
+    };
   };
   const LAST = { taken: 1, isLast: true };
 

@@ -24,7 +24,8 @@ export interface StreamedFeed {
 /** The text of one stream of events, made as its client takes it. */
 export class EventStream {
   private readonly over = new AbortController();
-  private code: string | undefined;
+  /** Sent when the stream has ended; empty until then. */
+  private lastBlock = '';
   private leftOut = 0;
   /** The time, by `performance.now()`, at which the client was last sent something. */
   private sentAt = performance.now();
@@ -36,23 +37,23 @@ export class EventStream {
 
   /** Ends the stream, for the first reason that is given. Nothing but its last block is sent from now on. */
   end(code: string): void {
-    this.code ??= code;
+    this.lastBlock ||= endOf(code);
     this.over.abort();
   }
 
   async *blocks(): AsyncGenerator<string> {
     yield this.sent(beginningOf(this.feed.cursorOf(this.position)));
-    while (this.code === undefined) {
+    while (!this.hasEnded()) {
       yield* this.newBlocks();
       await this.growth();
-      if (this.isSilent && this.code === undefined) yield this.sent(this.takePosition());
+      if (this.isSilent() && !this.hasEnded()) yield this.sent(this.takePosition());
     }
-    yield endOf(this.code);
+    yield this.lastBlock;
   }
 
   /** Sends what is new, up to the last position. */
   private async *newBlocks(): AsyncGenerator<string> {
-    for (let isLast = false; !isLast && this.code === undefined;) {
+    for (let isLast = false; !isLast && !this.hasEnded();) {
       let part: FeedPart;
       try {
         part = await this.feed.read(this.position);
@@ -67,11 +68,11 @@ export class EventStream {
     }
   }
 
-  private async *piecesOf({ events, end }: FeedPart): AsyncGenerator<string> {
+  private *piecesOf({ events, end }: FeedPart): Generator<string> {
     let text = '';
     let shown = 0;
     for (const event of events) {
-      if (this.code !== undefined) return;
+      if (this.hasEnded()) return;
       if (!this.feed.shows(event)) continue;
       shown += 1;
       text += eventOf(event);
@@ -82,7 +83,7 @@ export class EventStream {
     this.leftOut = shown > 0 ? 0 : this.leftOut + end - this.position;
     this.position = end;
     if (this.leftOut >= MOST_LEFT_OUT) text += this.takePosition();
-    if (text !== '' && this.code === undefined) yield this.sent(text);
+    if (text !== '' && !this.hasEnded()) yield this.sent(text);
   }
 
   private sent(text: string): string {
@@ -90,7 +91,11 @@ export class EventStream {
     return text;
   }
 
-  private get isSilent(): boolean {
+  private hasEnded(): boolean {
+    return this.lastBlock !== '';
+  }
+
+  private isSilent(): boolean {
     return performance.now() - this.sentAt >= SILENCE;
   }
 
@@ -101,7 +106,7 @@ export class EventStream {
 
   /** Resolves when the feed has grown, after a silence, and when the stream ends. */
   private async growth(): Promise<void> {
-    if (this.code !== undefined) return;
+    if (this.hasEnded()) return;
     const silence = new AbortController();
     const stop = (): void => {
       silence.abort();

@@ -28,7 +28,7 @@ export interface StreamFilter {
   readonly projects: readonly ProjectKey[];
 }
 
-/** The reasons for which a stream ends that are no refusals: the client comes back. */
+/** The codes of a stream that ends without a refusal: the client comes back. */
 const ENDS = { stopping: 'SERVER_STOPPING', over: 'STREAM_OVER' } as const;
 
 /** Seconds after which a client that is refused a stream can try again. */

@@ -97,7 +97,7 @@ interface Row extends FedRow {
   readonly actorName: string;
 }
 
-/** The Projects of an Organization that a reader may see; `undefined`: all. */
+/** The Projects of an Organization that a reader sees; `undefined`: all. */
 type Sight = Pick<OrganizationScope, 'organizationId' | 'onlyProjects'>;
 
 export class PostgresFeedViews extends FeedViews {

@@ -70,12 +70,12 @@ export interface FeedPageView {
   readonly hasMore: boolean;
 }
 
-/** Events after a position, of all types, as somebody sees them who may see some Projects or all. */
+/** Events after a position, of all types, as somebody sees them who sees some Projects or all. */
 export interface FeedPart {
   readonly events: readonly FeedEventView[];
   /** The last position that was looked through. */
   readonly end: number;
-  /** True when nothing was behind it. */
+  /** True when nothing was after it. */
   readonly isLast: boolean;
 }
 

@@ -7,7 +7,7 @@ const MOST_READS = 2;
 /** Milliseconds that a read waits for its turn. */
 const LONGEST_WAIT = 20_000;
 
-/** Reads feeds for all streams of this process: those that stand at the same position and may see the same share one read. */
+/** Reads feeds for all streams of this process: those that are at the same position and see the same Projects share one read. */
 export class SharedFeed {
   private readonly underWay = new Map<string, Promise<FeedPart>>();
   private readonly turns = new KeyedSemaphore({
