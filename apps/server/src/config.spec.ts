@@ -72,6 +72,7 @@ describe('The configuration', () => {
         anonymous: 3000,
       },
       feedRetentionDays: 90,
+      feedWake: 'listen',
       webhooks: { allowHttp: false, allowedNetworks: [], proxyUrl: undefined },
       idempotencyQuotaBytes: 536_870_912,
       slowRoundTripSeconds: 1,

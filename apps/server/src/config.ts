@@ -107,6 +107,8 @@ export interface Configuration {
   };
   /** Days for which events of feeds are kept. */
   readonly feedRetentionDays: number;
+  /** The way in which this process learns of changes that other processes have numbered. */
+  readonly feedWake: 'listen' | 'poll';
   /** The addresses that events can be sent to. */
   readonly webhooks: WebhookSettings;
   /** The most bytes of stored replies of one user; beyond it, mutations with a key are refused. */
@@ -186,6 +188,8 @@ export function readConfiguration(environment: Environment = process.env): Confi
     }),
     rateLimits: rateLimitsOf(read),
     feedRetentionDays: read.integer('FEED_RETENTION_DAYS', 90, 7, 3_650),
+    // A pooler of transactions keeps no session that could listen.
+    feedWake: read.word('FEED_WAKE', ['listen', 'poll'], pooler === 'none' ? 'listen' : 'poll'),
     webhooks: Object.freeze({
       allowHttp: read.word('WEBHOOK_ALLOW_HTTP', ['on', 'off'], 'off') === 'on',
       allowedNetworks: read.parsed('WEBHOOK_ALLOWED_NETWORKS', networksIn, NETWORKS) ?? [],

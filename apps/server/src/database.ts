@@ -100,6 +100,13 @@ export async function retireKey(server: DatabaseServer, id: string): Promise<Cha
   return retireCursorKey(server.ownerUrl, id);
 }
 
+/** Begins a new epoch of the feeds, as the owner. */
+export async function beginFeedEpoch(server: DatabaseServer): Promise<void> {
+  const { beginEpochOfFeeds } = await import('@worktrack/adapter-postgres');
+  await assertCurrent(server);
+  await beginEpochOfFeeds(server.ownerUrl);
+}
+
 /** Throws when the schema is not up to date with this program. */
 async function assertCurrent(server: DatabaseServer): Promise<void> {
   const { pending } = await schemaOf(server);

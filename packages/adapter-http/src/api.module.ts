@@ -31,6 +31,8 @@ import { AccountChanges } from './run/account-changes.js';
 import { RequestChecks } from './checks/checks.js';
 import { Lifecycle } from './arrival/lifecycle.js';
 import { MutationRunner } from './run/mutation-runner.js';
+import { EventStreams } from './feed/event-streams.js';
+import { EventWaits } from './feed/event-waits.js';
 import { FeedController } from './feed/feed.controller.js';
 import { DeletedWorkItemsController } from './deleted-work-item/deleted-work-items.controller.js';
 import { PositionsController } from './position/positions.controller.js';
@@ -183,6 +185,8 @@ export function apiModule(
       Drawings,
       EarlierFiles,
       ExportResponses,
+      EventStreams,
+      EventWaits,
       { provide: ApiSettings, useValue: settings },
       { provide: Limits, useValue: limits },
       ...(pages ? [{ provide: WebApplication, useValue: pages }] : []),

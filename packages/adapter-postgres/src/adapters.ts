@@ -1,6 +1,7 @@
 import {
   Cursors,
   FeedCursors,
+  FeedHub,
   KnownBrowsers,
   PendingSignIns,
   WebhookSecrets,
@@ -21,12 +22,14 @@ import { PostgresCommentViews } from './comment/comment.views.js';
 import { makeAuditPartitions } from './mutation/audit-partitions.js';
 import type { Database } from './database.js';
 import { purgeOldChanges } from './feed/purge-changes.js';
+import { readFeedHeads } from './feed/feed-heads.js';
 import { PostgresFeedViews } from './feed/feed.views.js';
 import { numberChanges } from './feed/sequencer.js';
 import { PostgresDeletedWorkItemViews } from './deleted-work-item/deleted-work-item.views.js';
 import { PostgresWorkItemErasure } from './deleted-work-item/work-item-erasure.js';
 import { PostgresOrganizationDeletion } from './deletion/organization-deletion.js';
 import { readCursorKeys } from './keys/cursor-keys.js';
+import { readFeedEpoch } from './keys/feed-epoch.js';
 import { PostgresLeases } from './housekeeping/leases.js';
 import { PostgresReleaseFiles } from './housekeeping/release-files.js';
 import { PostgresEmailChangeViews } from './identity/email-change.views.js';
@@ -65,10 +68,10 @@ import { PostgresWorkItemViews } from './work-item/work-item.views.js';
  * @param sendsMail false where no server for mail is configured: then nothing is put into the outbox
  */
 export function postgresAdapters(
-  { connections, snapshots, counters, cursorKeys, webhookKey, hasRowSecurity }: Database,
+  { connections, snapshots, counters, cursorKeys, feedEpoch, webhookKey, hasRowSecurity }: Database,
   { sendsMail = false } = {},
 ): DatabasePorts & MaintenancePorts {
-  if (!cursorKeys || !webhookKey)
+  if (!cursorKeys || !feedEpoch || !webhookKey)
     throw new Error('The ports work as the role of the service, which has the keys of cursors.');
   const seal = new CursorSeal(...cursorKeys);
   const cursors = new Cursors(seal);
@@ -77,6 +80,7 @@ export function postgresAdapters(
     for (const listener of listeners) listener();
   };
   const feedCursors = new FeedCursors(...cursorKeys);
+  feedCursors.epoch = feedEpoch;
   const webhookSecrets = new WebhookSecrets(webhookKey);
   const seals = { cursors, feedCursors, webhookSecrets };
   const uses = new NotedUses();
@@ -99,6 +103,7 @@ export function postgresAdapters(
     activityViews: new PostgresActivityViews(connections, cursors),
     deletedWorkItemViews: new PostgresDeletedWorkItemViews(connections, cursors),
     emailChangeViews: new PostgresEmailChangeViews(connections),
+    feedHub: new FeedHub((organizations) => readFeedHeads(connections, organizations)),
     feedViews: new PostgresFeedViews(connections, feedCursors),
     invitationViews: new PostgresInvitationViews(connections, cursors),
     labelViews: new PostgresLabelViews(connections, cursors),
@@ -139,6 +144,7 @@ export function postgresAdapters(
       const keys = await readCursorKeys(connections);
       seal.replaceKeys(...keys);
       feedCursors.replaceKeys(...keys);
+      feedCursors.epoch = await readFeedEpoch(connections);
     },
     writeUses: () => uses.write(connections),
     makeAuditPartitions: () => makeAuditPartitions(connections),

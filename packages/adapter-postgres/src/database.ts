@@ -13,9 +13,11 @@ import {
   reportAddresses,
 } from './engine/settings.js';
 import { type CursorKeys, readCursorKeys } from './keys/cursor-keys.js';
+import { readFeedEpoch } from './keys/feed-epoch.js';
 import { readWebhookKey } from './keys/webhook-key.js';
 import { ReplicaWatch } from './engine/replica.js';
 import { clientConfig, openPool } from './engine/pools.js';
+import { FeedListener } from './feed/feed-listener.js';
 import { ORGANIZATION_ROLE } from './engine/row-security.js';
 import { SharedReads } from './engine/shared-reads.js';
 import { type Replica, Snapshots, isOfReplica } from './engine/snapshots.js';
@@ -34,6 +36,8 @@ export interface Database {
   readonly counters: Connections;
   /** Keys that seal cursors, equal in every process of the service; `undefined` for the role `owner`. */
   readonly cursorKeys: CursorKeys | undefined;
+  /** The epoch of the feeds, which their cursors carry; `undefined` for the role `owner`. */
+  readonly feedEpoch: Buffer | undefined;
   /** Encrypts the secrets of webhooks; `undefined` as `cursorKeys`. */
   readonly webhookKey: Buffer | undefined;
   /** True when transactions and snapshots see the rows of their Organization only: everywhere but on a cluster, and for the role `owner`. */
@@ -46,6 +50,8 @@ export interface Database {
   poolStates(): readonly PoolState[];
   /** Returns the lag of the replica in seconds; `undefined` where there is none, or while it has shown nothing. */
   replicaLagSeconds(): number | undefined;
+  /** Listens for new positions in feeds over a connection of its own, which the caller closes. It cannot through a pooler of transactions. */
+  listenToFeeds(onNews: () => void): FeedListener;
   /** Stops running statements, except those that end a transaction, and closes all connections. */
   close(): Promise<void>;
 }
@@ -104,7 +110,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     await Promise.all([...controls.values()].map((control) => control.close()));
   };
   try {
-    const { cursorKeys, webhookKey, hasRowSecurity } =
+    const { cursorKeys, feedEpoch, webhookKey, hasRowSecurity } =
       role === 'application'
         ? await readyToServe({ connections, reports, counters, replica: replica?.connections }, settings)
         : OF_THE_OWNER;
@@ -114,6 +120,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       snapshots: new Snapshots(reports, hasRowSecurity, replica),
       counters,
       cursorKeys,
+      feedEpoch,
       webhookKey,
       hasRowSecurity,
       sql: (name, text, values) => connections.once(statement(name, text), values),
@@ -123,6 +130,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
         { pool: 'reports', ...sumOf(reports.state, replica?.connections.state) },
         { pool: 'counters', ...counters.state },
       ],
+      listenToFeeds: (onNews) => new FeedListener(url, settings, onNews),
       replicaLagSeconds: () => replica?.watch.lagSeconds,
       close,
     };
@@ -166,9 +174,14 @@ interface Pools {
   readonly replica: Connections | undefined;
 }
 
-type Readiness = Pick<Database, 'cursorKeys' | 'webhookKey' | 'hasRowSecurity'>;
+type Readiness = Pick<Database, 'cursorKeys' | 'feedEpoch' | 'webhookKey' | 'hasRowSecurity'>;
 
-const OF_THE_OWNER: Readiness = { cursorKeys: undefined, webhookKey: undefined, hasRowSecurity: false };
+const OF_THE_OWNER: Readiness = {
+  cursorKeys: undefined,
+  feedEpoch: undefined,
+  webhookKey: undefined,
+  hasRowSecurity: false,
+};
 
 async function readyToServe(
   { connections, reports, counters, replica }: Pools,
@@ -195,8 +208,12 @@ async function readyToServe(
   if (pooler === 'transaction' && prepared) {
     await assertPreparedKept([...Array.from({ length: Math.min(poolMax, 4) }, () => connections), counters]);
   }
-  const [cursorKeys, webhookKey] = await Promise.all([readCursorKeys(connections), readWebhookKey(connections)]);
-  return { cursorKeys, webhookKey, hasRowSecurity: !isCluster };
+  const [cursorKeys, feedEpoch, webhookKey] = await Promise.all([
+    readCursorKeys(connections),
+    readFeedEpoch(connections),
+    readWebhookKey(connections),
+  ]);
+  return { cursorKeys, feedEpoch, webhookKey, hasRowSecurity: !isCluster };
 }
 
 async function assertPrivileges(connections: Connections, isCluster: boolean): Promise<void> {

@@ -16,6 +16,7 @@ export { LAST_MIGRATION } from './migrations/migrations.js';
 export {
   backUpRecords,
   backfillRecords,
+  beginEpochOfFeeds,
   distribute,
   dropAudit,
   exportAudit,

@@ -9,6 +9,7 @@ import { importRecords, type BackedUpRecords } from './backup/import-records.js'
 import { openDatabase } from './database.js';
 import { placeTables, type Distributed } from './distribution/place-tables.js';
 import { addKey, deleteKey, type ChangedKeys } from './keys/change-keys.js';
+import { replaceFeedEpoch } from './keys/feed-epoch.js';
 import { applySettings, type Logins, type SetUpLogins } from './logins/set-up-logins.js';
 import { alone, loginOf, migrateAlone, migrationStatus } from './migrate.js';
 import { BACKFILLS } from './migrations/backfills.js';
@@ -112,6 +113,11 @@ export function rotateCursorKey(ownerUrl: string): Promise<ChangedKeys> {
 /** Runs `deleteKey` as the user of `ownerUrl`, while no other process migrates. */
 export function retireCursorKey(ownerUrl: string, id: string): Promise<ChangedKeys> {
   return alone(ownerUrl, (client) => deleteKey(client, id));
+}
+
+/** Runs `replaceFeedEpoch` as the user of `ownerUrl`, while no other process migrates. */
+export function beginEpochOfFeeds(ownerUrl: string): Promise<void> {
+  return alone(ownerUrl, replaceFeedEpoch);
 }
 
 /** Runs `work` on a connection of the owner. After an error the connection is closed, so the server rolls its transaction back. */

@@ -183,17 +183,19 @@ export * from './shared/refusals.js';
 export * from './shared/request-trace.js';
 export * from './shared/request-work.js';
 export { FeedCursors } from './feed/feed-cursors.js';
+export { SharedFeed } from './feed/shared-feed.js';
+export { FeedFollower, FeedHub, type FeedHead } from './feed/feed-hub.js';
 export {
   FeedViews,
   coversType,
   type FedChange,
   type FedData,
+  type FeedPart,
   type FedValue,
   type FeedEventView,
   type FeedPageView,
   type FeedReader,
   type ListEvents,
   type FollowFeed,
-  type FollowedEvents,
 } from './feed/feed.views.js';
 export { FEED_TYPES, entriesOf, type FeedEntry, type FeedType, type ToldEvent } from './feed/feed-entry.js';

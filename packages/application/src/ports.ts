@@ -27,6 +27,7 @@ import { MemberViews } from './organization/member.views.js';
 import { OrganizationUserViews } from './organization/organization-user.views.js';
 import { OrganizationViews } from './organization/organization.views.js';
 import { Cursors } from './paging/cursors.js';
+import { FeedHub } from './feed/feed-hub.js';
 import { FeedViews } from './feed/feed.views.js';
 import { PositionViews } from './position/positions.js';
 import { ProfileViews } from './profile/profile.views.js';
@@ -118,6 +119,7 @@ export const PORTS = {
   cursors: Cursors,
   deletedWorkItemViews: DeletedWorkItemViews,
   emailChangeViews: EmailChangeViews,
+  feedHub: FeedHub,
   feedViews: FeedViews,
   filterReferences: FilterReferences,
   invitationViews: InvitationViews,

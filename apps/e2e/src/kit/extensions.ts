@@ -397,6 +397,18 @@ export const EXTENSIONS: readonly Operation[] = [
     errors: 'O INVALID_CURSOR EVENTS_EXPIRED',
     answers: { visible: 200, ...NO_ORGANIZATION },
   },
+  // A stream does not end: its suite reads it.
+  {
+    id: 'streamEvents',
+    method: 'GET',
+    path: '{xorg}/events/stream',
+    scope: null,
+    role: null,
+    success: 200,
+    response: { media: ['text/event-stream'] },
+    errors: 'O INVALID_CURSOR EVENTS_EXPIRED',
+    answers: { missing: 'NOT_FOUND', hidden: 'NOT_FOUND' },
+  },
   {
     id: 'getEvent',
     method: 'GET',

@@ -3,7 +3,11 @@ import { beginNumbering } from './numbering.js';
 const log = { warn: jest.fn() } as never;
 
 describe('The numbering of changes', () => {
-  beforeEach(() => jest.useFakeTimers());
+  const look = jest.fn(() => Promise.resolve());
+  beforeEach(() => {
+    jest.useFakeTimers();
+    look.mockClear();
+  });
   afterEach(() => jest.useRealTimers());
 
   /** Begins with passes that the test ends, each with the next of these results. */
@@ -13,6 +17,7 @@ describe('The numbering of changes', () => {
     const numbering = beginNumbering(
       {
         numberChanges: () => new Promise((resolve) => passes.push(resolve)),
+        feedHub: { look },
         onChanges: (listener) => {
           told = listener;
           return () => (told = () => undefined);
@@ -21,7 +26,13 @@ describe('The numbering of changes', () => {
       log,
       () => undefined,
     );
-    return { passes, numbering, change: () => told() };
+    return {
+      passes,
+      numbering,
+      change: (): void => {
+        told();
+      },
+    };
   };
   const LAST = { taken: 1, isLast: true };
 
@@ -41,10 +52,12 @@ describe('The numbering of changes', () => {
     expect(passes).toHaveLength(2);
     change();
     expect(passes).toHaveLength(3);
-    passes[2]!(LAST);
+    passes[2]!({ taken: 0, isLast: true });
     const ended = numbering.end();
     await jest.advanceTimersByTimeAsync(10);
     await ended;
+    // Those who wait are told of the two passes that numbered something.
+    expect(look).toHaveBeenCalledTimes(2);
   });
 
   it('does not wait while a pass has left something', async () => {

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import type { MaintenancePorts } from '@worktrack/application';
+import type { FeedHub, MaintenancePorts } from '@worktrack/application';
 import { ONE_SECOND } from '@worktrack/domain';
 import type { ServerLogger } from '../logging.js';
 import { beginRepeating } from './repeating.js';
@@ -13,7 +13,11 @@ const BETWEEN_PASSES = 10;
  * Calls `onNumbered` when there are new events. `end` resolves when no pass is under way.
  */
 export function beginNumbering(
-  { numberChanges, onChanges }: Pick<MaintenancePorts, 'numberChanges' | 'onChanges'>,
+  {
+    numberChanges,
+    onChanges,
+    feedHub,
+  }: Pick<MaintenancePorts, 'numberChanges' | 'onChanges'> & { readonly feedHub: Pick<FeedHub, 'look'> },
   log: ServerLogger,
   onNumbered: () => void,
 ): { end(): Promise<void> } {
@@ -25,7 +29,11 @@ export function beginNumbering(
         state.isDue = false;
         const numbered = await numberChanges();
         ({ isLast } = numbered);
-        if (numbered.taken > 0) onNumbered();
+        if (numbered.taken > 0) {
+          onNumbered();
+          // A failure is logged by the looks that come each second.
+          void feedHub.look().catch(() => undefined);
+        }
         if (isLast) await new Promise((resolve) => setTimeout(resolve, BETWEEN_PASSES));
       }
     } finally {

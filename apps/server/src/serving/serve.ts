@@ -31,6 +31,7 @@ import { endOnFault, stopRequests, type StopRequests } from './process-events.js
 import { beginNumbering } from './numbering.js';
 import { beginPurgingChanges, beginPurgingKeys, beginPurgingSessions } from './purging.js';
 import { beginOffering } from './offering.js';
+import { beginWaking } from './waking.js';
 import { beginRepeating, type Repeated } from './repeating.js';
 import { setupLine } from './setup-line.js';
 import { Sweeping } from './sweeping.js';
@@ -221,6 +222,8 @@ async function start({ configuration, log, resources, stop, setUp, hasPages }: S
   // The jobs begin nothing more while the last requests are served: another process has its turn.
   void stop.first.then(endJobs);
 
+  const waking = beginWaking(open.adapters.feedHub, open.database, configuration.feedWake, log);
+  resources.add(() => waking.end());
   const numbering = beginNumbering(open.adapters, log, () => {
     delivering.wake();
   });

@@ -16,6 +16,7 @@ import { MigrateTask } from './db/migrate.js';
 import { RestoreTask } from './db/restore.js';
 import { DatabaseStatusTask } from './db/status.js';
 import { VerifyTask } from './db/verify.js';
+import { NewEpochTask } from './feed/new-epoch.js';
 import { PurgeIdempotencyTask } from './idempotency/purge.js';
 import { RetireKeyTask } from './key/retire.js';
 import { CreateInvitationTask } from './invitation/create.js';
@@ -95,6 +96,7 @@ import { SignOutTask } from './user/sign-out.js';
     RotateTokenTask,
     RotateKeyTask,
     RetireKeyTask,
+    NewEpochTask,
     ProvisionTask,
     RebuildReportsTask,
     PurgeIdempotencyTask,

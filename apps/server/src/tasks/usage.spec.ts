@@ -40,6 +40,7 @@ const TASKS = [
   'token:rotate',
   'key:rotate',
   'key:retire',
+  'feed:new-epoch',
   'seed:demo',
   'provision',
   'openapi:export',

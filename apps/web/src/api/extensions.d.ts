@@ -657,7 +657,7 @@ export interface paths {
         };
         /**
          * The changes of an Organization, in the order in which they were committed.
-         * @description Lists events after a cursor, oldest first. `cursor` of the response covers everything that was looked through, also what you do not see, and is the next `after`; repeating a request is safe. To mirror an Organization, ask for `latest`, read the lists of v1, then follow. The scopes of the token decide which types are there.
+         * @description Lists events after a cursor, oldest first. `cursor` of the response covers everything that was looked through, also what you do not see, and is the next `after`; repeating a request is safe. With `wait`, a response without events is made only when none has come for so many seconds. To mirror an Organization, ask for `latest`, read the lists of v1, then follow. The scopes of the token decide which types are there.
          *
          *     **Who:** any valid token. The operation reaches no more than the token covers.
          *
@@ -672,6 +672,38 @@ export interface paths {
          *     - 410 `EVENTS_EXPIRED`: Read the lists again, then follow the feed from `details.earliest` or from `latest`.
          */
         get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/x/organizations/{organizationSlug}/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The changes of an Organization, as they are committed.
+         * @description Sends events as Server-Sent Events: `id` is the cursor, `data` the event as in `listEvents`. A block without `data` moves the position only. The header `Last-Event-ID` wins over `after`, so that a client that has lost the stream goes on where it stood. The last block is `event: end` with a `code`: that of a refusal when your access has ended, `SERVER_STOPPING` or `STREAM_OVER`, after about 15 minutes, when you can come back. A token or session has at most four streams.
+         *
+         *     **Who:** any valid token. The operation reaches no more than the token covers.
+         *
+         *     **Repeating:** Safe: it changes nothing.
+         *
+         *     **Refusals:** those of every operation, and
+         *
+         *     - 400 `INVALID_CURSOR`: Start again at the first page, with the filters that you want.
+         *     - 403 `ORGANIZATION_SUSPENDED`: Ask the operator: everything in the Organization is refused.
+         *     - 403 `INSUFFICIENT_SCOPE`: Use a token with the scope in `details.requiredScope`.
+         *     - 404 `NOT_FOUND`: Check the path, and what the token covers: the response does not tell hidden from missing.
+         *     - 410 `EVENTS_EXPIRED`: Read the lists again, then follow the feed from `details.earliest` or from `latest`.
+         */
+        get: operations["streamEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3901,6 +3933,8 @@ export interface operations {
                  * @example 3
                  */
                 limit?: number;
+                /** @description The most seconds to wait for the first event. 0 to 25. Default: 0. */
+                wait?: number;
                 /** @description Only events of these types. Given several times, at most 100: any of them. */
                 type?: ("work_item.created" | "work_item.updated" | "work_item.archived" | "work_item.unarchived" | "work_item.deleted" | "work_item.restored" | "comment.created" | "comment.edited" | "comment.deleted" | "link.created" | "link.deleted" | "attachment.created" | "attachment.deleted" | "label.created" | "sprint.created" | "sprint.started" | "sprint.completed" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "member.added" | "member.changed" | "member.removed")[];
                 /** @description Only events of the Projects with these keys. Given several times, at most 100: any of them. */
@@ -3930,6 +3964,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FeedEventPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The `cursor` of an earlier response, or `earliest` or `latest` to begin. At least 1 characters. Default: "latest".
+                 * @example earliest
+                 */
+                after?: string;
+                /** @description Only events of these types. Given several times, at most 100: any of them. */
+                type?: ("work_item.created" | "work_item.updated" | "work_item.archived" | "work_item.unarchived" | "work_item.deleted" | "work_item.restored" | "comment.created" | "comment.edited" | "comment.deleted" | "link.created" | "link.deleted" | "attachment.created" | "attachment.deleted" | "label.created" | "sprint.created" | "sprint.started" | "sprint.completed" | "project.created" | "project.updated" | "project.archived" | "project.unarchived" | "member.added" | "member.changed" | "member.removed")[];
+                /** @description Only events of the Projects with these keys. Given several times, at most 100: any of them. */
+                project?: string[];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the Organization: `listOrganizations` lists it.
+                 * @example demo
+                 */
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes of an Organization, as they are committed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Never to be stored or changed. */
+                    "Cache-Control"?: "no-store, no-transform";
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             400: components["responses"]["Error400"];

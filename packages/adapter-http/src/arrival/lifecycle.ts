@@ -5,6 +5,7 @@ import type { RequestEnd } from './request-end.js';
 @Injectable()
 export class Lifecycle {
   private readonly underWay = new Set<RequestEnd>();
+  private readonly listeners = new Set<() => void>();
   private isStopping = false;
 
   get isDraining(): boolean {
@@ -19,6 +20,14 @@ export class Lifecycle {
   /** From now on the server is not ready, and each response closes its connection. */
   stop(): void {
     this.isStopping = true;
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Calls the listener when the server begins to stop, or now when it has begun. Returns how to forget it. */
+  onStop(listener: () => void): () => void {
+    if (this.isStopping) listener();
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   /** Resolves when every request that is under way now has ended. Later ones are served too, but not waited for. */

@@ -55,6 +55,7 @@ export type LimitUse =
   | 'uploadBytes'
   | 'downloads'
   | 'exports'
+  | 'streams'
   | 'pictures'
   | 'passwords';
 
@@ -147,6 +148,7 @@ export function boundsOf(settings: BoundSettings): AllBounds {
       // Each holds its rows in memory meanwhile.
       waiting: { process: 10, one: 2, timeout: 5 * ONE_SECOND },
     },
+    streams: { of: 'streams', process: 1_000, credential: 4 },
     pictures: {
       of: 'pictures',
       process: 2,

@@ -16,6 +16,7 @@ export class Limits {
   readonly uploadBytes: KeyedSemaphore;
   readonly downloads: KeyedSemaphore;
   readonly exports: KeyedSemaphore;
+  readonly streams: KeyedSemaphore;
   readonly pictures: KeyedSemaphore;
   readonly passwords: KeyedSemaphore;
 
@@ -32,6 +33,7 @@ export class Limits {
     this.uploadBytes = new KeyedSemaphore(bounds.uploadBytes);
     this.downloads = new KeyedSemaphore(bounds.downloads);
     this.exports = new KeyedSemaphore(bounds.exports);
+    this.streams = new KeyedSemaphore(bounds.streams);
     this.pictures = new KeyedSemaphore(bounds.pictures);
     this.passwords = new KeyedSemaphore(bounds.passwords);
   }

@@ -248,6 +248,7 @@ function contentOf(content: SuccessContent, { response, responses }: OperationEx
     return { 'application/octet-stream': bytes, '*/*': bytes };
   }
   if (content === 'image') return IMAGES;
+  if (content === 'events') return { 'text/event-stream': { schema: { type: 'string' } } };
   const schema = content === 'document' ? { type: 'object' } : refTo(content);
   if (!responses) return { 'application/json': { schema, ...exampleOf(response) } };
   const examples = Object.entries(responses).map(([word, value]) => [word, { value }]);

@@ -37,6 +37,9 @@ export const HEADERS = {
 /** `Cache-Control` of an avatar (contract §8). */
 export const PRIVATE = 'private, no-store';
 
+/** `Cache-Control` of a stream: a proxy that compresses it would hold it back. */
+export const UNCHANGED = 'no-store, no-transform';
+
 /** Refers to shared headers. */
 export const refs = (...names: readonly (keyof typeof HEADERS)[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -50,6 +53,9 @@ export function successHeaders({ responses, idempotencyKey }: OperationPolicy): 
     ...(responses.with === 'image' && {
       ...refs('Content-Length', 'X-Content-Type-Options'),
       'Cache-Control': header('For the caller alone, and never to be stored.', { type: 'string', const: PRIVATE }),
+    }),
+    ...(responses.with === 'events' && {
+      'Cache-Control': header('Never to be stored or changed.', { type: 'string', const: UNCHANGED }),
     }),
     ...(responses.location && refs('Location')),
     ...(responses.with === 'bytes' &&

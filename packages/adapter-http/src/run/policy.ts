@@ -78,8 +78,8 @@ export interface OperationPolicy {
   /** The response to a request that succeeds. */
   readonly responses: {
     readonly status: 200 | 201 | 202 | 204;
-    /** `bytes` are those of an attachment, `file` those of an export; `null` with 202 and 204. */
-    readonly with: Type | 'document' | 'bytes' | 'file' | 'image' | null;
+    /** `bytes` are those of an attachment, `file` those of an export, `events` Server-Sent Events; `null` with 202 and 204. */
+    readonly with: Type | 'document' | 'bytes' | 'file' | 'image' | 'events' | null;
     /** The response has the URL of the new resource in `Location`. */
     readonly location?: true;
     /** The response is one resource with a revision: sent as its `ETag`. */

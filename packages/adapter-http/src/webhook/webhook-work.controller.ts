@@ -119,8 +119,8 @@ export class WebhookWorkController {
     const id = idIn(text);
     const start = body.toStart();
     const position = await ('after' in start
-      ? this.feed.positionOf(scope, start.after)
-      : this.feed.positionBefore(scope, start.since));
+      ? this.feed.positionOf(scope.organizationId, start.after)
+      : this.feed.positionBefore(scope.organizationId, start.since));
     return this.mutations.perform(conditions, replayWebhook, scope, { id, position }, shown, { id, ...start });
   }
 

@@ -69,7 +69,7 @@ export class WebhookController {
   ): Promise<string | null> {
     const { from = 'latest' } = body;
     this.assertReachable(body.url);
-    const position = await this.feed.positionOf(scope, from);
+    const position = await this.feed.positionOf(scope.organizationId, from);
     const input = body.toInput();
     // A repeat is the same request although the feed has grown.
     const identity = { ...input, from };

@@ -60,7 +60,14 @@ export const POLICY = {
       rule: 'own',
       reason:
         'Jobs work for all Organizations: those of the feeds, each in the feed of its own, the sending of their events, and the erasure of deleted Work Items.',
-      statements: ['feed.reserve', 'feed.add', 'feed.find-old', 'webhook-queue.due', 'work-item-erasure.next'],
+      statements: [
+        'feed.reserve',
+        'feed.add',
+        'feed.find-old',
+        'feed.heads',
+        'webhook-queue.due',
+        'work-item-erasure.next',
+      ],
     },
     {
       rule: 'tied',

@@ -3,12 +3,11 @@ import {
   refuse,
   type FeedCursors,
   type FeedEventView,
+  type FeedPart,
   type FeedPageView,
   type FeedReader,
   type FollowFeed,
-  type FollowedEvents,
   type ListEvents,
-  type OrganizationScope,
 } from '@worktrack/application';
 import {
   WorkItemKey,
@@ -128,12 +127,16 @@ export class PostgresFeedViews extends FeedViews {
     const position = this.positionIn(after, organizationId, head);
     const projectIds = await this.projectsOf(reader, projects);
     const shownTypes = types.length === 0 ? reader.types : reader.types.filter((type) => types.includes(type));
-    const { events, end } = await this.look({ ...reader, types: shownTypes }, head, { position, limit, projectIds });
+    const { events, end, isLast } = await this.look({ ...reader, types: shownTypes }, head, {
+      position,
+      limit,
+      projectIds,
+    });
     const cursor = this.cursors.seal(organizationId, end);
-    return { items: events.map(({ event }) => event), cursor, hasMore: end < head.last };
+    return { items: events.map(({ event }) => event), cursor, hasMore: !isLast };
   }
 
-  async after(reader: FeedReader, { position, limit, projectIds }: FollowFeed): Promise<FollowedEvents> {
+  async after(reader: FeedReader, { position, limit, projectIds }: FollowFeed): Promise<FeedPart> {
     const { organizationId, onlyProjects } = reader.scope;
     const head = await this.head(organizationId);
     this.assertKept(position, organizationId, head);
@@ -142,11 +145,15 @@ export class PostgresFeedViews extends FeedViews {
     return this.look(reader, head, { position, limit, projectIds: wanted });
   }
 
-  async positionOf({ organizationId }: OrganizationScope, after: string): Promise<number> {
+  async positionOf(organizationId: OrganizationId, after: string): Promise<number> {
     return this.positionIn(after, organizationId, await this.head(organizationId));
   }
 
-  async positionBefore({ organizationId }: OrganizationScope, since: Date): Promise<number> {
+  cursorOf(organizationId: OrganizationId, position: number): string {
+    return this.cursors.seal(organizationId, position);
+  }
+
+  async positionBefore(organizationId: OrganizationId, since: Date): Promise<number> {
     const { oldest, last } = await this.head(organizationId);
     const values = [organizationId, oldest, last + 1, new Date(since.getTime() - SKEW)];
     const [found] = await this.reader.rows<{ first: number }>(FIRST_SINCE, values);
@@ -154,21 +161,16 @@ export class PostgresFeedViews extends FeedViews {
   }
 
   /** Looks through positions after one. */
-  private async look(
-    reader: FeedReader,
-    head: Head,
-    { position, limit, projectIds }: FollowFeed,
-  ): Promise<FollowedEvents> {
+  private async look(reader: FeedReader, head: Head, { position, limit, projectIds }: FollowFeed): Promise<FeedPart> {
     const to = Math.min(head.last, position + MOST_LOOKED_THROUGH);
     const wanted = projectIds && [...projectIds];
     const values = [reader.scope.organizationId, position, to, [...reader.types], wanted, limit];
     const rows = position < to ? await this.reader.rows<Row>(PAGE, values) : [];
     const shown = await this.shown(reader, head, rows);
     const last = rows.at(-1);
-    return {
-      events: shown.map((event, index) => ({ position: rows[index]?.position ?? 0, event })),
-      end: rows.length === limit && last !== undefined ? last.position : to,
-    };
+    const end = rows.length === limit && last !== undefined ? last.position : to;
+    const events = shown.map((event, index) => ({ position: rows[index]?.position ?? 0, event }));
+    return { events, end, isLast: end >= head.last };
   }
 
   async one(reader: FeedReader, id: string): Promise<FeedEventView> {

@@ -44,6 +44,12 @@ const ADD = statement(
   `insert into changes (${COLUMNS}) select ${COLUMNS} from jsonb_populate_recordset(null::changes, $1::jsonb)`,
 );
 
+/** The channel by which other processes learn that there are new positions. */
+export const FEED_CHANNEL = 'worktrack_feed';
+
+/** Never in a transaction of a request: a commit that notifies waits for every other one of the server. */
+const NOTIFY = statement('feed.notify', `select pg_notify('${FEED_CHANNEL}', '')`);
+
 interface Queued {
   readonly organizationId: OrganizationId;
   readonly requestId: string;
@@ -94,6 +100,7 @@ export function numberChanges(connections: Connections): Promise<{ readonly take
       }));
     });
     transaction.writeRows(ADD, rows);
+    transaction.write(NOTIFY, []);
     return { taken: queued.length, isLast: queued.length < MOST_QUEUED };
   });
 }

@@ -28,7 +28,8 @@ export const BESIDE_THE_REGISTRY: Readonly<Record<string, readonly string[]>> = 
     'audit/export-entries.ts',
     'mutation/audit-partitions.ts',
   ],
-  'The keys of cursors are those of the whole installation.': ['keys/change-keys.ts'],
+  'The keys of cursors are those of the whole installation.': ['keys/change-keys.ts', 'keys/feed-epoch.ts'],
+  'A session that listens for changes reads no table.': ['feed/feed-listener.ts'],
   'Its statements are about one Organization: a test judges them.': [
     'backfill/fill-rows.ts',
     'mutation/record-as-owner.ts',

@@ -33,6 +33,16 @@ describe('A cursor of a feed', () => {
     expect(new FeedCursors(randomBytes(32)).open(acme, cursor)).toBeUndefined();
   });
 
+  it('is beyond every position when it is of another epoch, and the same again in its own', () => {
+    const own = new FeedCursors(key);
+    const cursor = own.seal(acme, 7);
+    own.epoch = Buffer.alloc(8, 1);
+    expect(own.open(acme, cursor)).toBe(Infinity);
+    expect(own.open(acme, own.seal(acme, 7))).toBe(7);
+    own.epoch = Buffer.alloc(8);
+    expect(own.open(acme, cursor)).toBe(7);
+  });
+
   it('is good until its key is retired', () => {
     const cursor = cursors.seal(acme, 7);
     const next = new FeedCursors(randomBytes(32), key);

@@ -5,6 +5,7 @@ import {
   type CommentId,
   type FileName,
   type LinkRelation,
+  type OrganizationId,
   type ProjectId,
   type ProjectKey,
   type WorkItemId,
@@ -70,6 +71,15 @@ export interface FeedPageView {
   readonly hasMore: boolean;
 }
 
+/** Events after a position, each with its own. */
+export interface FeedPart {
+  readonly events: readonly { readonly position: number; readonly event: FeedEventView }[];
+  /** The last position that was looked through. */
+  readonly end: number;
+  /** True when nothing was after it. */
+  readonly isLast: boolean;
+}
+
 /** The request of a part of the feed. */
 export interface ListEvents {
   /** A cursor, or where to begin. */
@@ -89,16 +99,9 @@ export interface FollowFeed {
   readonly projectIds: readonly ProjectId[] | null;
 }
 
-/** Events with their positions. */
-export interface FollowedEvents {
-  readonly events: readonly { readonly position: number; readonly event: FeedEventView }[];
-  /** The position up to which all was looked through. */
-  readonly end: number;
-}
-
 /** The caller of a feed: the types of events that the scopes of the credential cover, and the Projects that it sees. */
 export interface FeedReader {
-  readonly scope: OrganizationScope;
+  readonly scope: Pick<OrganizationScope, 'organizationId' | 'onlyProjects'>;
   readonly types: readonly FeedType[];
 }
 
@@ -125,14 +128,17 @@ export abstract class FeedViews {
   /** Throws `INVALID_CURSOR`, and `EVENTS_EXPIRED` for a cursor whose events were purged, or that is of a database before a restore. */
   abstract page(reader: FeedReader, request: ListEvents): Promise<FeedPageView>;
 
-  /** Reads the events after a position, for a reader that remembers positions. Throws `EVENTS_EXPIRED`. */
-  abstract after(reader: FeedReader, request: FollowFeed): Promise<FollowedEvents>;
+  /** Reads events after a position, for a reader that remembers positions. Throws `EVENTS_EXPIRED`. */
+  abstract after(reader: FeedReader, request: FollowFeed): Promise<FeedPart>;
 
   /** Returns the position of a cursor, of `earliest` or of `latest`. Throws as `page` does. */
-  abstract positionOf(scope: OrganizationScope, after: string): Promise<number>;
+  abstract positionOf(organizationId: OrganizationId, after: string): Promise<number>;
 
   /** Returns a position after which there is every event since an instant, and perhaps some of the minute before. */
-  abstract positionBefore(scope: OrganizationScope, since: Date): Promise<number>;
+  abstract positionBefore(organizationId: OrganizationId, since: Date): Promise<number>;
+
+  /** Returns the cursor of a position. */
+  abstract cursorOf(organizationId: OrganizationId, position: number): string;
 
   /** Throws `NOT_FOUND` for an event that the caller does not see. */
   abstract one(reader: FeedReader, id: string): Promise<FeedEventView>;
