@@ -72,8 +72,8 @@ it('Whoever pulls or streams sees every change once, in the order of its causes,
   for (const { baseUrl, token } of [here, there].map(({ baseUrl, owner }) => ({ baseUrl, token: owner.token! }))) {
     streams.push(await openStream(baseUrl, `${events}/stream?after=${begin}`, { authorization: `Bearer ${token}` }));
   }
-  let end: string | undefined;
-  const isOver = (last: any) => end !== undefined && last?.workItem?.title === end;
+  const end = 'The last one';
+  const isOver = (last: any) => last?.workItem?.title === end;
   const pulls = [
     pulled(here.owner, events, begin, '&limit=7&wait=1', isOver),
     pulled(there.owner, events, begin, '&limit=500&wait=2', isOver),
@@ -97,7 +97,6 @@ it('Whoever pulls or streams sees every change once, in the order of its causes,
   const made = (await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))).reduce(
     (a, b) => a + b,
   );
-  end = 'The last one';
   await here.owner.post(`${here.project()}/work-items`, { title: end });
   const seen = [...(await Promise.all(pulls)), ...(await Promise.all(streams.map((stream) => stream.first(made + 1))))];
   const sequences = Array.from({ length: made + 1 }, (_, index) => from + 1 + index);
