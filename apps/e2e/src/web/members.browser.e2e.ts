@@ -138,7 +138,7 @@ describe('The removal of a member', () => {
       await dialog.getByText('2 open Work Items go to nobody.').waitFor();
       await visit.shot('member-removal');
       // Enter comes before the members do: it takes the one that the text finds when they are there.
-      let answer: () => void = () => {};
+      let answer = (): void => undefined;
       const isTyped = new Promise<void>((resolve) => {
         answer = resolve;
       });
