@@ -1,7 +1,7 @@
 import { Username } from '../identity/names.js';
 import { assertKinds } from '../shared/wrong-use.js';
 
-/** The most people that one text mentions: the first ones. Source: extensions, inbox §2. */
+/** The most people that one text mentions: the first ones. Source: the extension for mentions. */
 export const MOST_MENTIONED = 50;
 
 /** A name in a text after an `@`. Somebody with this username is mentioned; a name that nobody has is text. */

@@ -2,7 +2,7 @@ import type { OrganizationId, ProjectId, UserId, WorkItemId } from '../identity/
 import { assertKinds } from '../shared/wrong-use.js';
 import type { WorkItem } from '../work-item/work-item.js';
 
-/** The words by which a person changes the own watch of a Work Item, in canonical order. Source: extensions, inbox §1. */
+/** The words by which a person changes the own watch of a Work Item, in canonical order. Source: the extension for watching. */
 export const WATCH_ACTIONS = ['watch', 'unwatch', 'mute', 'unmute'] as const;
 
 /** One of `WATCH_ACTIONS`. */

@@ -3,7 +3,7 @@ import { assertKinds } from '../shared/wrong-use.js';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Seconds from each attempt that got no use of the receiver to the next one. After the last one a webhook is paused. Source: extensions, feed §1.4. */
+/** Seconds from each attempt that got no use of the receiver to the next one. After the last one a webhook is paused. Source: the extension for webhooks. */
 export const WEBHOOK_RETRY_SECONDS: readonly number[] = [
   5,
   5 * MINUTE,
