@@ -40,6 +40,9 @@ describe('A column of the board', () => {
       expect(await hasFocus(button(page, 'Expand In progress'))).toBe(true);
       expect((await head(page, 'in_progress').boundingBox())?.width).toBeLessThan(60);
       expect(await head(page, 'in_progress').innerText()).toMatch(/In progress\s*1/);
+      const name = await page.getByRole('heading', { level: 2, name: 'In progress', exact: true }).boundingBox();
+      expect(name!.width).toBeLessThan(40);
+      expect(name!.height).toBeGreaterThan(40);
       await link(page, 'Crane').focus();
       await press(page, 'l');
       expect(await hasFocus(link(page, 'Buoy'))).toBe(true);

@@ -65,26 +65,22 @@ export function ColumnHead({
         <div class={styles.name}>
           <h2 id={id}>{name}</h2>
           <Count count={count} limit={limit} />
+          {points > 0 && !isCollapsed && (
+            <span class={styles.sum}>
+              {points} <abbr title="story points">pt</abbr>
+            </span>
+          )}
         </div>
         {!isCollapsed && (
-          <>
-            {points > 0 && (
-              <span class={styles.sum}>
-                <span>
-                  {points} <abbr title="story points">pt</abbr>
-                </span>
-              </span>
-            )}
-            <span class={styles.create}>
-              <IconButton
-                icon="plus"
-                label={`New Work Item in ${name}`}
-                onClick={() => {
-                  onCreate(status);
-                }}
-              />
-            </span>
-          </>
+          <span class={styles.create}>
+            <IconButton
+              icon="plus"
+              label={`New Work Item in ${name}`}
+              onClick={() => {
+                onCreate(status);
+              }}
+            />
+          </span>
         )}
       </div>
       {!isCollapsed && drag === 'refused' && <p class={styles.hint}>{reasonAgainst(status)}</p>}
