@@ -212,10 +212,9 @@ describe('The page of a Work Item', () => {
       await page.getByRole('link', { name: 'ünï "q".txt' }).waitFor();
       // A file that is dropped, and one that is pasted.
       for (const type of ['drop', 'paste']) {
-        await page.evaluate((kind) => {
+        await page.getByRole('region', { name: 'Description' }).evaluate((target, kind) => {
           const files = new DataTransfer();
           files.items.add(new File(['x'], `${kind}.txt`, { type: 'text/plain' }));
-          const target = document.querySelector('[aria-label="Description"]')!;
           const options = { bubbles: true, cancelable: true };
           target.dispatchEvent(
             kind === 'drop'
