@@ -1,11 +1,9 @@
 import { lazyScreen } from '../shell/not-loaded.js';
 import type { Screen } from '../shell/contents.js';
+import { ProjectScreen } from './project-screen.js';
 
 export const PROJECT_SCREENS: readonly Screen[] = [
-  {
-    path: '/o/:org/:project',
-    screen: lazyScreen(() => import('./project-screen.js').then((file) => file.ProjectScreen)),
-  },
+  { path: '/o/:org/:project', screen: ProjectScreen },
   {
     path: '/o/:org/:project/activity',
     screen: lazyScreen(() => import('./project-activity-screen.js').then((file) => file.ProjectActivityScreen)),
