@@ -104,7 +104,9 @@ const comparable = ({ status, headers }: Answer): object => ({
 });
 
 describe('HEAD', () => {
-  const readable = PATHS.filter(([path, methods]) => methods.startsWith('GET') && !path.startsWith('/api/health'));
+  // The response to GET of a stream has no end: `feed/streams` has its HEAD.
+  const isOther = (path: string): boolean => path.startsWith('/api/health') || path.endsWith('/events/stream');
+  const readable = PATHS.filter(([path, methods]) => methods.startsWith('GET') && !isOther(path));
 
   it.each(readable)('scenario 49: on %s is GET without the body', async (path) => {
     for (const [caller, target] of [

@@ -138,6 +138,18 @@ describe('A stream of events', () => {
     await eventually('a place', async () => ((await open('member')).status === 200 ? true : undefined));
   });
 
+  it('is not opened by HEAD, which has its headers, however often', async () => {
+    const headers = { authorization: `Bearer ${world.token('colleague').token}` };
+    for (let count = 0; count < 5; count += 1) {
+      const head = await fetch(`${world.baseUrl}${path()}/stream`, { method: 'HEAD', headers });
+      expect(head.status).toBe(200);
+      expect(head.headers.get('content-type')).toBe('text/event-stream');
+      expect(await head.text()).toBe('');
+    }
+    const stream = await open('colleague');
+    expect(stream.status).toBe(200);
+  });
+
   it('is there for the session of a browser', async () => {
     const { secret } = await signedIn(world, 'member');
     const target = `/app${path()}/stream`;

@@ -1,7 +1,7 @@
 import { WORK_ITEM_STATUSES, type WorkItemStatus } from '@worktrack/domain';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
-import { Dialog } from '../parts/dialog.js';
+import { PickerDialog } from '../parts/picker-dialog.js';
 import { limitOf, type WorkLimits } from '../project/work-limits.js';
 import { useCommands } from '../shell/commands.js';
 import { announce } from '../shell/notices.js';
@@ -136,10 +136,8 @@ export function ShownBoard({ cards, lanes, limits, place, onCreate }: ShownBoard
         onCreate={onCreate}
       />
       {picked && (
-        <Dialog
+        <PickerDialog
           title={`Status of ${picked.key}`}
-          place="top"
-          bare
           onClose={close}
           at={placeOfField({ ...place, key: picked.key }, 'status')}
         >
@@ -151,7 +149,7 @@ export function ShownBoard({ cards, lanes, limits, place, onCreate }: ShownBoard
             }}
             onClose={close}
           />
-        </Dialog>
+        </PickerDialog>
       )}
     </>
   );

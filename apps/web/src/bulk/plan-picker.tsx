@@ -1,7 +1,7 @@
 import { allowedTargets } from '@worktrack/domain';
 import { useState } from 'preact/hooks';
 import type { ProjectPlace } from '../api/project-place.js';
-import { Dialog } from '../parts/dialog.js';
+import { PickerDialog } from '../parts/picker-dialog.js';
 import { Picker, type Choice } from '../parts/picker.js';
 import { useLabelChoices } from '../work-item/choices.js';
 import { DuePicker } from '../work-item/due-picker.js';
@@ -32,14 +32,14 @@ export function PlanPicker({ field, at, onChoose, ...rest }: PlanPickerProps) {
     onChoose({ kind: 'values', values });
   };
   return (
-    <Dialog title={title} place="top" bare onClose={onClose} at={at}>
+    <PickerDialog title={title} at={at} onClose={onClose}>
       {field === 'dueDate' && <Due {...rest} title={title} onChoose={set} />}
       {field === 'labels' && <Labels {...rest} title={title} onChoose={onChoose} />}
       {field === 'status' && <ValueList {...rest} title={title} choices={statusChoices(cards)} onChoose={set} />}
       {field !== 'dueDate' && field !== 'labels' && field !== 'status' && (
         <FieldList {...rest} title={title} field={field} items={cards} onChoose={set} />
       )}
-    </Dialog>
+    </PickerDialog>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Suspense } from 'preact/compat';
 import { useLocation } from 'preact-iso';
 import { NoOrganization } from '../administration/routes.js';
 import { dataOf, api } from '../api/client.js';
@@ -10,13 +11,16 @@ import { Skeleton } from '../parts/skeleton.js';
 import { Tabs } from '../parts/tabs.js';
 import { ProjectList } from '../project/project-list.js';
 import { useProjects } from '../project/projects.js';
-import { PinnedReports } from '../reports/pinned-reports.js';
+import { usePinnedReports } from '../reports/saved-reports.js';
 import { Below } from '../shell/below.js';
 import { NewItemButton } from '../shell/new-item-button.js';
+import { lazyPart } from '../shell/not-loaded.js';
 import { Page } from '../shell/page.js';
 import { Refused } from '../shell/refused.js';
 import { PersonWork, sortOfWork } from '../table/person-work.js';
 import type { TableItem } from '../table/table-item.js';
+
+const PinnedReports = lazyPart(() => import('../reports/pinned-reports.js').then((file) => file.PinnedReports));
 
 type Tab = 'assigned' | 'created' | 'commented';
 
@@ -46,11 +50,22 @@ export function MyWork() {
       <Items tab={tab} />
       {!organization.suspended && (
         <Below>
-          <PinnedReports />
           <HomeProjects organization={organization.slug} name={organization.name} />
+          <Pins />
         </Below>
       )}
     </Page>
+  );
+}
+
+/** The pinned reports, of whoever has some: below all others, which do not move when they come. */
+function Pins() {
+  const { data } = usePinnedReports();
+  if (!data?.items.length) return null;
+  return (
+    <Suspense fallback={null}>
+      <PinnedReports />
+    </Suspense>
   );
 }
 

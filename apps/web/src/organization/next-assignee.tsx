@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
-import { Dialog } from '../parts/dialog.js';
+import { PickerDialog } from '../parts/picker-dialog.js';
 import { Picker } from '../parts/picker.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { usePeople } from '../work-item/choices.js';
@@ -73,7 +73,7 @@ function People({ organization, without, at, onChoose, onClose }: PeopleProps) {
   const [typed, setTyped] = useState('');
   const { people, isReading } = usePeople(organization, typed);
   return (
-    <Dialog title={LABEL} place="top" bare onClose={onClose} at={at}>
+    <PickerDialog title={LABEL} at={at} onClose={onClose}>
       <Picker
         label={LABEL}
         placeholder="Find by name or username …"
@@ -85,6 +85,6 @@ function People({ organization, without, at, onChoose, onClose }: PeopleProps) {
           onChoose(people.find(({ publicId }) => publicId === id));
         }}
       />
-    </Dialog>
+    </PickerDialog>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './button.js';
 import { useDiscard } from './discard.js';
-import { GRIP, Grip, SHEET, isPhone, useSheet } from './sheet.js';
+import { GRIP, Grip, SHEET, useSheet } from './sheet.js';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -10,14 +10,14 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly children: ComponentChildren;
   readonly place?: 'middle' | 'top' | 'side' | 'wide' | 'image';
-  /** The element that it opens over and gives the focus back to. On a phone it is a sheet all the same. */
-  readonly at?: HTMLElement | undefined;
   /** Without a head the title is only spoken. */
   readonly bare?: boolean;
   /** Stays open until what it asks for is done. */
   readonly required?: boolean;
   /** True when its content keeps a draft of the text: closing does not ask. */
   readonly keepsDraft?: boolean;
+  /** Called when it is open; calls what this returns when it is closed. */
+  readonly onShown?: (dialog: HTMLDialogElement) => () => void;
 }
 
 /**
@@ -25,7 +25,7 @@ interface DialogProps {
  * back.
  */
 export function Dialog({ title, onClose, children, place = 'middle', bare = false, ...props }: DialogProps) {
-  const { required = false, keepsDraft = false, at } = props;
+  const { required = false, keepsDraft = false, onShown } = props;
   const element = useRef<HTMLDialogElement>(null);
   const isShown = useRef(true);
   const heading = useId();
@@ -34,19 +34,13 @@ export function Dialog({ title, onClose, children, place = 'middle', bare = fals
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
-    const placeIt = () => {
-      if (dialog && at) placeAt(dialog, at, place);
-    };
-    placeIt();
-    addEventListener('resize', placeIt);
+    const onClosed = dialog && onShown?.(dialog);
     return () => {
-      removeEventListener('resize', placeIt);
       isShown.current = false;
       // A dialog in this one would keep the focus that goes back now.
       for (const inner of dialog?.querySelectorAll('dialog') ?? []) inner.close();
       dialog?.close();
-      // Some browsers do not give the focus to a button that is clicked.
-      if (document.activeElement === document.body) at?.focus();
+      onClosed?.();
     };
   }, []);
   const close = () => {
@@ -93,29 +87,6 @@ export function Dialog({ title, onClose, children, place = 'middle', bare = fals
       {question}
     </dialog>
   );
-}
-
-const EDGE = 8;
-/** The height that a list of choices can take, in pixels. */
-const ROOM = 400;
-
-/** Opens over the element: from its top down or, where there is more room, from its bottom up. Always inside the window. */
-function placeAt(dialog: HTMLDialogElement, element: HTMLElement, usual: string): void {
-  const { left, top, bottom, width } = element.getBoundingClientRect();
-  const isSeen = width > 0 && bottom > 0 && top < innerHeight;
-  dialog.dataset.place = isSeen && !isPhone() ? 'element' : usual;
-  const [below, above] = [innerHeight - top, bottom];
-  const isUp = below < ROOM && above > below;
-  const right = innerWidth - dialog.offsetWidth - EDGE;
-  for (const [name, value] of [
-    ['left', `${Math.max(EDGE, Math.min(left, right))}px`],
-    ['top', isUp ? 'auto' : `${Math.max(EDGE, top)}px`],
-    ['bottom', isUp ? `${Math.max(EDGE, innerHeight - bottom)}px` : 'auto'],
-    ['--room', `${Math.max(below, above) - EDGE}px`],
-  ] as const) {
-    if (dialog.dataset.place === 'element') dialog.style.setProperty(name, value);
-    else dialog.style.removeProperty(name);
-  }
 }
 
 /** True for a press next to the dialog, not in it. */

@@ -1,5 +1,5 @@
 import type { ProjectPlace } from '../api/project-place.js';
-import { Dialog } from '../parts/dialog.js';
+import { PickerDialog } from '../parts/picker-dialog.js';
 import { FieldList } from '../work-item/field-list.js';
 import { FIELD_NAMES } from '../work-item/fields.js';
 import { LabelPicker } from '../work-item/label-picker.js';
@@ -21,7 +21,7 @@ export function NewItemPicker({ field, at, draft, place, onChange, onClose }: Ne
   const title = `${FIELD_NAMES[field]} of the new Work Item`;
   const chosen = assignee === '' ? null : { publicId: assignee, name: assigneeName };
   return (
-    <Dialog title={title} place="top" bare onClose={onClose} at={at}>
+    <PickerDialog title={title} at={at} onClose={onClose}>
       {field === 'labels' ? (
         <LabelPicker
           title={title}
@@ -46,6 +46,6 @@ export function NewItemPicker({ field, at, draft, place, onChange, onClose }: Ne
           onClose={onClose}
         />
       )}
-    </Dialog>
+    </PickerDialog>
   );
 }

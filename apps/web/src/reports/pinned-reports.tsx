@@ -1,6 +1,7 @@
 import row from '../parts/row.module.css';
 import { Section } from '../parts/section.js';
-import { pageOf, sprintWords, usePinnedReports } from './saved-reports.js';
+import { sprintWords } from './moving-sprints.js';
+import { pageOf, usePinnedReports } from './saved-reports.js';
 import styles from './saved-reports.module.css';
 
 /** The pinned Sprint reports of the user, in all Organizations. */

@@ -15,7 +15,8 @@ import {
   useSaveReport,
   type SavedReportContent,
 } from './saved-report-changes.js';
-import { MOVING_SPRINTS, isMoving, readReport, type SavedReport } from './saved-reports.js';
+import { MOVING_SPRINTS, isMoving } from './moving-sprints.js';
+import { readReport, type SavedReport } from './saved-reports.js';
 import { SECTION_NAMES, type SprintUnit } from './sprint-sections.js';
 import styles from './saved-report-dialog.module.css';
 

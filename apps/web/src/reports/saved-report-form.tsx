@@ -5,7 +5,8 @@ import { Field } from '../parts/field.js';
 import { Switch } from '../parts/switch.js';
 import { sprintsQuery } from '../work-item/sprints.js';
 import { type SavedReportContent } from './saved-report-changes.js';
-import { MOVING_SPRINTS, isMoving, type ReportSettings } from './saved-reports.js';
+import { MOVING_SPRINTS, isMoving } from './moving-sprints.js';
+import type { ReportSettings } from './saved-reports.js';
 import { SECTIONS, SECTION_NAMES, type SprintSection } from './sprint-sections.js';
 import styles from './saved-report-dialog.module.css';
 

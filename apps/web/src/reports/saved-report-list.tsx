@@ -13,7 +13,8 @@ import { announce, notify, notifyRefusal } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
 import { ChangeReportDialog, SaveReportDialog } from './saved-report-dialog.js';
 import { useChangeReport, useDeleteReport, usePin } from './saved-report-changes.js';
-import { pageOf, sprintWords, useSavedReports, type SavedReport } from './saved-reports.js';
+import { sprintWords } from './moving-sprints.js';
+import { pageOf, useSavedReports, type SavedReport } from './saved-reports.js';
 import dialogStyles from './saved-report-dialog.module.css';
 import styles from './saved-reports.module.css';
 

@@ -8,7 +8,8 @@ import { NotFound, Refused } from '../shell/refused.js';
 import { useSprintReport } from './report-data.js';
 import { reportsPage } from './report-pages.js';
 import { PinButton, ReportActions, Sharing } from './saved-report-list.js';
-import { sprintWords, useSavedReport, type ReportSettings, type SavedReport } from './saved-reports.js';
+import { sprintWords } from './moving-sprints.js';
+import { useSavedReport, type ReportSettings, type SavedReport } from './saved-reports.js';
 import { SprintReportBody, SprintReportFiles } from './sprint-report-body.js';
 import styles from './saved-reports.module.css';
 

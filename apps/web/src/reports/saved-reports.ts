@@ -3,26 +3,9 @@ import { application, dataOf, type ApplicationSchemas } from '../api/client.js';
 import { projectPath, type ProjectPlace } from '../api/project-place.js';
 import { reportsPage } from './report-pages.js';
 
-export type MovingSprint = 'active' | 'last-completed';
-
 export type SavedReport = ApplicationSchemas['SavedSprintReport'];
 
 export type ReportSettings = SavedReport['settings'];
-
-/** The names of the choices that follow the Project. */
-export const MOVING_SPRINTS: Readonly<Record<MovingSprint, string>> = {
-  active: 'The active Sprint',
-  'last-completed': 'The Sprint completed last',
-};
-
-export const isMoving = (sprint: string): sprint is MovingSprint => Object.hasOwn(MOVING_SPRINTS, sprint);
-
-/** Says in words what the report shows. */
-export function sprintWords({ sprint, currentSprint }: SavedReport): string {
-  if (!isMoving(sprint)) return currentSprint?.name ?? 'A Sprint that is gone';
-  const now = currentSprint ? currentSprint.name : sprint === 'active' ? 'none at the moment' : 'none yet';
-  return `${MOVING_SPRINTS[sprint]}: ${now}`;
-}
 
 /** The page that shows a saved report. */
 export const pageOf = (place: ProjectPlace, id: string): string => `${reportsPage(place)}/saved/${id}`;

@@ -1,4 +1,4 @@
-import { Dialog } from '../parts/dialog.js';
+import { PickerDialog } from '../parts/picker-dialog.js';
 import { DuePicker } from './due-picker.js';
 import { marked } from './field-choices.js';
 import { FieldList, ValueList } from './field-list.js';
@@ -25,14 +25,14 @@ export function FieldPicker({ field, item, organization, onClose, at }: FieldPic
   };
   const props = { title, item, organization, onChoose, onClose };
   return (
-    <Dialog title={title} place="top" bare onClose={onClose} at={at}>
+    <PickerDialog title={title} at={at} onClose={onClose}>
       {field === 'status' && <ValueList {...props} choices={marked(statusChoicesOf(item.status), [item])} />}
       {field === 'dueDate' && <DuePicker {...props} />}
       {field === 'labels' && <Labels {...props} />}
       {field !== 'status' && field !== 'dueDate' && field !== 'labels' && (
         <FieldList {...props} field={field} place={placeOf(props)} items={[item]} />
       )}
-    </Dialog>
+    </PickerDialog>
   );
 }
 

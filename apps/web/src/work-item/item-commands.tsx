@@ -86,7 +86,11 @@ export function ItemCommands() {
     run: () => {
       const to = neighbour(side);
       if (typeof to === 'string') route(to);
-      else peek(to);
+      else if (to) {
+        // Before the address has it: the next press goes on from there.
+        peeked.value = to;
+        peek(to);
+      }
     },
   });
   useCommands(

@@ -4,7 +4,7 @@ import { newIdempotencyKey } from '../api/change.js';
 import { dataOf, api } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
 import { Button, IconButton } from '../parts/button.js';
-import { Dialog } from '../parts/dialog.js';
+import { PickerDialog } from '../parts/picker-dialog.js';
 import { Icon } from '../parts/icon.js';
 import { Picker } from '../parts/picker.js';
 import { Section } from '../parts/section.js';
@@ -180,7 +180,7 @@ function TargetPicker({ place: { organization, key: own }, relation, at, onChoos
   const { items = [], isReading } = useFoundItems({ organization }, text);
   const label = `${RELATIONS[relation]} …`;
   return (
-    <Dialog title={label} place="top" bare onClose={onClose} at={at}>
+    <PickerDialog title={label} at={at} onClose={onClose}>
       <Picker
         label={label}
         placeholder={`${own} ${RELATIONS[relation].toLowerCase()} …`}
@@ -201,6 +201,6 @@ function TargetPicker({ place: { organization, key: own }, relation, at, onChoos
           onChoose(key);
         }}
       />
-    </Dialog>
+    </PickerDialog>
   );
 }

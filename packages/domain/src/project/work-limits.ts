@@ -9,6 +9,7 @@ export const LIMITED_STATUSES = [
   'in_review',
 ] as const satisfies readonly WorkItemStatus[];
 
+/** One of `LIMITED_STATUSES`. */
 export type LimitedStatus = (typeof LIMITED_STATUSES)[number];
 
 /** The bounds of a limit, in Work Items. */

@@ -76,13 +76,15 @@ export interface NextStep extends FailedAttempts {
  * @param retryAfter the seconds that the receiver asked to wait; `null`: it said nothing. A shorter pause than that of the table is not taken.
  */
 export function stepAfterFailure(
-  { attempt, refusals }: FailedAttempts,
+  failures: FailedAttempts,
   answer: Exclude<WebhookAnswer, 'delivered'>,
   random: number,
   retryAfter: number | null,
 ): NextStep {
   const call = 'stepAfterFailure';
-  assertKinds(call, { attempt, refusals, random }, { attempt: 'number', refusals: 'number', random: 'number' });
+  assertKinds(call, failures, { attempt: 'number', refusals: 'number' });
+  assertKinds(call, { random }, { random: 'number' });
+  const { attempt, refusals } = failures;
   const paused = { state: 'paused', seconds: null, isDeadLetter: false } as const;
   if (answer === 'gone') return { ...paused, pausedReason: 'gone', attempt: attempt + 1, refusals };
   const isRefused = answer === 'refused';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { Dialog } from '../../parts/dialog.js';
+import { PickerDialog } from '../../parts/picker-dialog.js';
 import { Icon } from '../../parts/icon.js';
 import { Picker, type Choice } from '../../parts/picker.js';
 import styles from './filter-bar.module.css';
@@ -36,11 +36,9 @@ export function ChoicePicker({ name, chosen, choices, onChoose }: ChoicePickerPr
         <Icon name="chevronDown" size={13} />
       </button>
       {isOpen && (
-        <Dialog
+        <PickerDialog
           title={name}
-          place="top"
-          bare
-          at={button.current ?? undefined}
+          at={button.current}
           onClose={() => {
             setOpen(false);
           }}
@@ -54,7 +52,7 @@ export function ChoicePicker({ name, chosen, choices, onChoose }: ChoicePickerPr
               onChoose(id);
             }}
           />
-        </Dialog>
+        </PickerDialog>
       )}
     </>
   );
