@@ -11,7 +11,7 @@ export async function backUp(url: string): Promise<BackedUpRecords> {
     for (const table of snapshot.tables) {
       const read = snapshot.rowsOf(table);
       rows.set(table.name, await buffer(read.content));
-      tables.push({ ...table, rows: read.rows() });
+      tables.push({ ...table, rows: await read.rows() });
     }
     const { migration, sequences } = snapshot;
     return {

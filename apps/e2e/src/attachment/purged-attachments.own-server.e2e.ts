@@ -11,6 +11,10 @@ import { World } from '../kit/world.js';
 const { postgresUrl, template } = theRun();
 const environment = { WORKTRACK_DATA_DIR: scratchPath('purged-attachments') };
 
+/** An instant before today. Not too long before: the server erases what was deleted more than 30 days ago. */
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+const [OLD, YOUNGER] = [daysAgo(3), daysAgo(2)];
+
 let server: RunningServer;
 let world: World;
 const folders = new BlobFolders(environment.WORKTRACK_DATA_DIR);
@@ -51,18 +55,18 @@ describe('attachments:purge', () => {
     const recent = await givenFiles(300);
     for (const item of [old, recent]) await remove(item);
     await sql(
-      `update work_items set deleted_at = '2026-01-30T12:00:00Z' where deleted_at is not null
+      `update work_items set deleted_at = '${OLD}' where deleted_at is not null
        and id in (select work_item_id from attachments where size in (10, 20))`,
     );
     expect({ blobs: (await folders.complete()).length, usage: await usage() }).toEqual({ blobs: 4, usage: 1_330 });
     const history = await sql('select count(*)::integer as rows from work_item_history');
 
     // An item that was deleted at the instant was not deleted before it.
-    expect(await purge('2026-01-30T12:00:00Z')).toEqual({ attachments: 0, bytes: 0 });
-    expect(await purge('2026-01-31')).toEqual({ attachments: 2, bytes: 30 });
+    expect(await purge(OLD)).toEqual({ attachments: 0, bytes: 0 });
+    expect(await purge(YOUNGER)).toEqual({ attachments: 2, bytes: 30 });
     expect({ blobs: (await folders.complete()).length, usage: await usage() }).toEqual({ blobs: 2, usage: 1_300 });
     expect(await folders.trashed()).toEqual([]);
-    expect(await purge('2026-01-31')).toEqual({ attachments: 0, bytes: 0 });
+    expect(await purge(YOUNGER)).toEqual({ attachments: 0, bytes: 0 });
 
     expect((await world.owner.get(`${kept}/attachments`)).body.items).toHaveLength(1);
     expect(await sql('select count(*)::integer as rows from work_item_history')).toEqual(history);
@@ -95,24 +99,24 @@ describe('attachments:purge', () => {
        update attachment_usage set bytes = bytes + 2500 where organization_id in (select organization_id from made)`,
     );
     await sql(
-      `update work_items set deleted_at = '2026-01-30' where id in (select work_item_id from attachments where size = 7)`,
+      `update work_items set deleted_at = '${OLD}' where id in (select work_item_id from attachments where size = 7)`,
     );
-    expect(await purge('2026-01-31')).toEqual({ attachments: 2_501, bytes: 2_507 });
+    expect(await purge(YOUNGER)).toEqual({ attachments: 2_501, bytes: 2_507 });
     expect(await usage()).toBe(1_300);
   });
 
   it('touches nothing of a store that belongs to another database', async () => {
     const item = await givenFiles(5);
     await remove(item);
-    await sql(`update work_items set deleted_at = '2026-01-30' where deleted_at is not null`);
+    await sql(`update work_items set deleted_at = '${OLD}' where deleted_at is not null`);
     const before = { blobs: await folders.complete(), usage: await usage() };
     const [{ id }] = await sql('select store_id as id from blob_store');
     await sql('update blob_store set store_id = gen_random_uuid()');
-    const parameters = ['attachments:purge', '--deleted-before', '2026-01-31'];
+    const parameters = ['attachments:purge', '--deleted-before', YOUNGER];
     const { code, stderr } = await runTask(parameters, { databaseUrl: server.databaseUrl, environment });
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('belongs to another database') });
     expect({ blobs: await folders.complete(), usage: await usage() }).toEqual(before);
     await sql(`update blob_store set store_id = '${String(id)}'`);
-    expect(await purge('2026-01-31')).toMatchObject({ attachments: 2 });
+    expect(await purge(YOUNGER)).toMatchObject({ attachments: 2 });
   });
 });

@@ -71,7 +71,7 @@ async function writeTables(writer: BackupWriter, snapshot: RecordSnapshot): Prom
   for (const table of snapshot.tables) {
     const { content, rows } = snapshot.rowsOf(table);
     await writer.add(TABLES + table.name + ROWS, content, { compress: true });
-    tables.push({ ...table, rows: rows() });
+    tables.push({ ...table, rows: await rows() });
   }
   return { migration, at, storeId, tables, sequences };
 }

@@ -8,8 +8,8 @@ import { copied, sequenceStates, storedTables, type SequenceStates, type StoredT
 export interface RowsOfTable {
   /** The rows in the text format of COPY. To be read to its end before anything else of the snapshot is read. */
   readonly content: Readable;
-  /** The number of rows; known when `content` has ended. */
-  readonly rows: () => number;
+  /** Resolves with the number of rows, when `content` has ended. */
+  readonly rows: () => Promise<number>;
 }
 
 /** All stored records as of one moment. */
@@ -42,7 +42,12 @@ export async function withSnapshot<T>(client: ClientBase, work: (snapshot: Recor
   if (!moment) throw new Error('The database returned no moment.');
   const read = (selection: string): RowsOfTable => {
     const content = client.query(copyTo(`copy (${selection}) to stdout`));
-    return { content, rows: () => content.rowCount };
+    const rowsRead = async (): Promise<number> => {
+      // The database sends the number after the rows: a query behind them has waited for it.
+      await client.query('select');
+      return content.rowCount;
+    };
+    return { content, rows: rowsRead };
   };
   const snapshot = {
     ...moment,
