@@ -16,7 +16,10 @@ function delayWhatFollowsRows(stream: Socket): void {
     const end = chunk?.indexOf(COPY_DONE) ?? -1;
     if (!chunk || end < 0) return chunk;
     const rest = chunk.subarray(end + COPY_DONE.length);
-    if (rest.length > 0) setTimeout(() => stream.unshift(rest), 20);
+    const sendRest = (): void => {
+      stream.unshift(rest);
+    };
+    if (rest.length > 0) setTimeout(sendRest, 20);
     return chunk.subarray(0, end + COPY_DONE.length);
   };
 }
