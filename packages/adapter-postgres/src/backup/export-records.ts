@@ -43,7 +43,7 @@ export async function withSnapshot<T>(client: ClientBase, work: (snapshot: Recor
   const read = (selection: string): RowsOfTable => {
     const content = client.query(copyTo(`copy (${selection}) to stdout`));
     const rowsRead = async (): Promise<number> => {
-      // The database sends the number after the rows: a query behind them has waited for it.
+      // The database sends the number after the rows: a query after them has waited for it.
       await client.query('select');
       return content.rowCount;
     };
